@@ -1,0 +1,1 @@
+"""The bench: regression, paired experiments and what grows the evaluation set."""

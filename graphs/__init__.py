@@ -1,0 +1,1 @@
+"""The graphs, compiled and uncompiled, and the runner."""

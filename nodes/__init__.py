@@ -1,0 +1,1 @@
+"""Nodes of the three graphs, and what more than one graph needs."""

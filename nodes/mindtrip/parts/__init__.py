@@ -1,0 +1,1 @@
+"""What the nodes of MindTrip use; each part works alone."""
