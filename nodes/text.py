@@ -29,12 +29,24 @@ def _simplifier() -> object:
     return opencc.OpenCC("tw2s")
 
 
+def _is_simplified(char: str) -> bool:
+    """Return whether GB 2312 has `char`: 么 and 乾 are everyday simplified text that OpenCC would change.
+
+    著 is the exception that traditional text writes for the particle 着 (看著).
+    """
+    try:
+        char.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return char != "著"
+
+
 class _FoldTable(dict[int, str]):
     """Maps a code point to its folded form, computed once on first sight."""
 
     def __missing__(self, code: int) -> str:
         char = unicodedata.normalize("NFKC", chr(code)).casefold()
-        if any(_CJK_CHAR.match(part) for part in char):
+        if _CJK_CHAR.match(char) and not _is_simplified(char):
             char = str(_simplifier().convert(char))  # type: ignore[attr-defined]
         if char.isspace() or (char and unicodedata.category(char[0]) in {"Cf", "Cc"}):
             char = " " if char.isspace() else ""
