@@ -1,0 +1,35 @@
+"""The shape of a value without the value: what a private card shows instead of samples."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_PATTERN = 24  # characters; the shape of a longer text says no more
+
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+
+
+def pattern_of(text: str) -> str:
+    """Return `text` with each character replaced by its class.
+
+    A plain number becomes `####.##`; elsewhere digits become 9, Latin letters A or a, other letters 文.
+    Punctuation stays, since it is what makes a pattern (`AA-9999`, `9,999.99`, `99%`). Applying it to a
+    pattern changes nothing.
+
+    Example:
+        >>> pattern_of("SH-0071"), pattern_of("1234.50"), pattern_of("朝阳店")
+        ('AA-9999', '####.##', '文文文')
+    """
+    if _NUMBER.fullmatch(text):
+        shape = re.sub(r"\d", "#", text)
+    else:
+        shape = "".join(map(_class_of, text))
+    return shape if len(shape) <= LONGEST_PATTERN else shape[: LONGEST_PATTERN - 1] + "…"
+
+
+def _class_of(char: str) -> str:
+    if char.isdigit():
+        return "9"
+    if char.isascii() and char.isalpha():
+        return "A" if char.isupper() else "a"
+    return "文" if char.isalpha() else char
