@@ -48,7 +48,7 @@ def _table_text(table: TableCard, *, active: bool) -> str:
 
 
 def _column_text(column: ColumnCard) -> str:
-    facts = [column.type]
+    facts: list[str] = [column.type]
     if column.samples:
         facts.append("e.g. " + ", ".join(map(repr, column.samples)))
     facts += [f"{column.null_rate:.0%} missing", f"{column.distinct} distinct"]

@@ -20,10 +20,7 @@ def pattern_of(text: str) -> str:
         >>> pattern_of("SH-0071"), pattern_of("1234.50"), pattern_of("朝阳店")
         ('AA-9999', '####.##', '文文文')
     """
-    if _NUMBER.fullmatch(text):
-        shape = re.sub(r"\d", "#", text)
-    else:
-        shape = "".join(map(_class_of, text))
+    shape = re.sub(r"\d", "#", text) if _NUMBER.fullmatch(text) else "".join(map(_class_of, text))
     return shape if len(shape) <= LONGEST_PATTERN else shape[: LONGEST_PATTERN - 1] + "…"
 
 

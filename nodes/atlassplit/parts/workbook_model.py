@@ -6,7 +6,7 @@ from the cache and one made afresh are equal.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -70,7 +70,8 @@ class SetAside:
 class TableCard:
     """One table: the sheet `sheet` of the file `book`, known to programs as `sheets[key]`.
 
-    `parquet` is the path of its cached frame, for `frames.load_frame`; `key` is unique over all books.
+    `parquet` is the path of its cached frame, for `frames.read_frame`; `key` is unique over all books. Of the
+    hidden rows only the first 100 are listed in `set_aside`; `notes` tell their number.
     """
 
     book: str
@@ -144,7 +145,7 @@ class TableFormat:
     key: str
     widths: tuple[float | None, ...]
     number_formats: tuple[str, ...]
-    header: HeaderStyle = HeaderStyle()
+    header: HeaderStyle = field(default_factory=HeaderStyle)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,158 @@
+"""The sheets of an xlsx, xlsb, xls or ods file: values by calamine, the rest by a scan of our own."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar, cast
+
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetMetadata,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+)
+
+from mindatlas.nodes.atlassplit.parts.archives import open_archive
+from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind
+from mindatlas.nodes.atlassplit.parts.ods_scan import OdsScan, scan_ods
+from mindatlas.nodes.atlassplit.parts.raw_sheets import BLANK, Cell, RawSheet
+from mindatlas.nodes.atlassplit.parts.xlsb_scan import scan_binary_sheets
+from mindatlas.nodes.atlassplit.parts.xlsx_parts import XlsxParts, read_parts
+from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan
+from mindatlas.nodes.errors import FileReadError
+
+# calamine allocates the whole rectangle of a sheet, 32 bytes a cell: two stray cells in opposite corners
+# would take half a terabyte.
+MAX_CELLS = 20_000_000
+
+_Read = TypeVar("_Read")
+
+
+def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: bool) -> Iterator[RawSheet]:
+    """Yield the worksheets in order; one that is left out or unreadable has no rows and says why.
+
+    Args:
+        data: The whole file.
+        kind: One of xlsx, xlsb, xls and ods.
+        name: The file's name, for messages.
+        include_hidden: Read hidden sheets too.
+
+    Raises:
+        FileReadError: The file is password-protected, damaged or too large.
+    """
+    parts = read_parts(open_archive(data, name)) if kind == "xlsx" else None
+    scans = _scans(data, kind, name)
+    with _open(data, kind, name) as book:
+        for meta in book.sheets_metadata:
+            if meta.typ == SheetTypeEnum.WorkSheet:
+                yield _read_sheet(book, meta, parts, scans, include_hidden=include_hidden)
+
+
+def _open(data: bytes, kind: FileKind, name: str) -> CalamineWorkbook:
+    try:
+        return _guarded(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)), name)
+    except FileReadError:
+        # told the kind, which a suffix alone can do, calamine says what is wrong instead of "unknown format"
+        with TemporaryDirectory() as folder:
+            path = Path(folder, f"book.{kind}")
+            path.write_bytes(data)
+            return _guarded(lambda: CalamineWorkbook.from_path(path), name)
+
+
+def _scans(data: bytes, kind: FileKind, name: str) -> Mapping[str, SheetScan]:
+    """Return the scans that take all sheets at once; xlsx sheets are scanned when their turn comes."""
+    if kind == "xlsb":
+        return scan_binary_sheets(open_archive(data, name))
+    scans = scan_ods(open_archive(data, name)) if kind == "ods" else {}
+    for sheet, scan in scans.items():
+        if _is_too_large(scan):  # calamine reads all sheets of an ods file when it opens it
+            raise FileReadError(f"{name!r}: {_too_large_text(sheet)}")
+    return scans
+
+
+def _read_sheet(
+    book: CalamineWorkbook,
+    meta: SheetMetadata,
+    parts: XlsxParts | None,
+    scans: Mapping[str, SheetScan],
+    *,
+    include_hidden: bool,
+) -> RawSheet:
+    hidden = meta.visible != SheetVisibleEnum.Visible
+    empty = RawSheet(name=meta.name, rows=[], hidden=hidden)
+    if hidden and not include_hidden:
+        return replace(empty, notices=(f"sheet {meta.name!r} is hidden and was left out",))
+    scan = parts.scan(meta.name) if parts else scans.get(meta.name)
+    if scan and _is_too_large(scan):
+        return replace(empty, notices=(_too_large_text(meta.name),))
+    try:
+        raw = _guarded(lambda: _with_values(empty, book.get_sheet_by_name(meta.name)), meta.name)
+    except FileReadError as error:
+        return replace(empty, notices=(f"sheet {error}",))
+    return _with_scan(raw, scan, parts)
+
+
+def _is_too_large(scan: SheetScan) -> bool:
+    return (scan.last_row + 1) * (scan.last_column + 1) > MAX_CELLS
+
+
+def _too_large_text(sheet: str) -> str:
+    return f"sheet {sheet!r} spans more than {MAX_CELLS:,} cells; delete stray cells far from the table"
+
+
+def _with_values(raw: RawSheet, sheet: CalamineSheet) -> RawSheet:
+    if sheet.start is None:
+        return raw
+    return replace(
+        raw,
+        rows=cast(list[list[Cell]], sheet.to_python(skip_empty_area=True)),
+        first_row=sheet.start[0],
+        first_column=sheet.start[1],
+        merges=tuple((*first, *last) for first, last in sheet.merged_cell_ranges or ()),
+    )
+
+
+def _with_scan(sheet: RawSheet, scan: SheetScan | None, parts: XlsxParts | None) -> RawSheet:
+    if scan is None:
+        return sheet
+    inside = [odd for odd in scan.odd_cells if odd[0] >= sheet.first_row and odd[1] >= sheet.first_column]
+    for row, column, value in inside:
+        _put(sheet.rows, row - sheet.first_row, column - sheet.first_column, value)
+    return replace(
+        sheet,
+        merges=tuple(scan.merges) if isinstance(scan, OdsScan) else sheet.merges,
+        hidden_rows=frozenset(scan.hidden_rows),
+        hidden_columns=frozenset(scan.hidden_columns),
+        looks=parts.looks(scan) if parts else replace(sheet.looks, widths=scan.widths),
+    )
+
+
+def _put(rows: list[list[Cell]], row: int, column: int, value: Cell) -> None:
+    """Set a cell; one below or right of the used range widens it, since calamine counts it as empty."""
+    width = max(len(rows[0]) if rows else 0, column + 1)
+    if rows and width > len(rows[0]):
+        for line in rows:
+            line.extend([BLANK] * (width - len(line)))
+    while len(rows) <= row:
+        rows.append([BLANK] * width)
+    rows[row][column] = value
+
+
+def _guarded(read: Callable[[], _Read], name: str) -> _Read:
+    try:
+        return read()
+    except PasswordError as error:
+        raise FileReadError(f"{name!r} is password-protected; save it without a password") from error
+    except CalamineError as error:
+        raise FileReadError(f"{name!r} cannot be read ({error}); save it again in Excel") from error
+    except BaseException as error:  # a Rust panic is no Exception and has no importable type
+        if type(error).__name__ != "PanicException":
+            raise
+        raise FileReadError(f"{name!r} cannot be read: it is damaged; save it again") from error

@@ -1,0 +1,182 @@
+"""Where a table's header is and what its columns are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from itertools import pairwise
+
+from mindatlas.nodes.atlassplit.parts.header_names import spread
+from mindatlas.nodes.atlassplit.parts.raw_sheets import Cell, Lost, MergedRange, filled_count, is_blank
+from mindatlas.nodes.text import fold
+
+SEARCHED_ROWS = 40  # rows from the top among which the header must be
+BODY_ROWS = 30  # rows below a candidate that tell what the data looks like
+LEAST_FILL = 0.6  # share of the columns that a header must name; a title line names fewer
+MOST_LEVELS = 3
+
+_NUMERIC_TEXT = re.compile(r"[-+(]?[￥¥$€£]?[\d,]*\.?\d+(?:[eE][-+]?\d+)?\s*[%万亿元)]*")
+_SHORT_NUMBER_LABEL = re.compile(r"\d{1,4}")
+_CAPTION = re.compile(r".{1,12}[:：](?:\s*\S.*)?", re.S)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """A header as found; rows and columns are positions in the rows that were searched.
+
+    Attributes:
+        titles: Rows above the header that hold something.
+        levels: Header rows, top first; empty for a table without a header.
+        body: First row that may be data.
+    """
+
+    titles: tuple[int, ...]
+    levels: tuple[int, ...]
+    body: int
+
+
+def find_header(rows: Sequence[list[Cell]], merges: Sequence[MergedRange] = ()) -> Header:
+    """Return the header of the table in `rows`, at least one of which is not blank.
+
+    The header is the first row that names most columns by labels; rows above it are its upper levels when
+    their cells span or repeat, and titles otherwise. When that first full row holds values instead, the table
+    has no header.
+    """
+    filled = [index for index in range(min(len(rows), SEARCHED_ROWS)) if filled_count(rows[index])]
+    lowest = next((at for at, row in enumerate(filled) if _names_most_columns(rows, row, merges)), 0)
+    lowest = _skip_sparse(rows, filled, lowest)
+    if not _is_label_row(rows, filled[lowest], merges):
+        return Header(titles=tuple(filled[:lowest]), levels=(), body=filled[lowest])
+    levels = _levels(rows, filled, lowest, merges)
+    return Header(titles=tuple(row for row in filled if row < levels[0]), levels=levels, body=levels[-1] + 1)
+
+
+def is_label(cell: Cell) -> bool:
+    """Return whether a cell can name a column: text that is no amount, a whole number, or a date."""
+    if isinstance(cell, str):
+        text = cell.strip()
+        is_amount = _NUMERIC_TEXT.fullmatch(text) and not _SHORT_NUMBER_LABEL.fullmatch(text)
+        return bool(text) and not is_amount
+    if isinstance(cell, bool | Lost | time):
+        return False
+    return isinstance(cell, date) or (isinstance(cell, int | float) and float(cell).is_integer())
+
+
+def _names_most_columns(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
+    width = _body_width(rows, row)
+    if width > 1 and sum(not is_blank(cell) for cell in rows[row]) == 1:
+        return False  # one text, be it merged over the whole width, is a title
+    return filled_count(spread(rows, row, merges)) >= LEAST_FILL * width
+
+
+def _body_width(rows: Sequence[list[Cell]], row: int) -> int:
+    """Return how many cells a usual row below `row` has; those of the row itself when there is none."""
+    below = sorted(filter(None, map(filled_count, rows[row + 1 : row + 1 + BODY_ROWS])))
+    return below[len(below) // 2] if below else filled_count(rows[row])
+
+
+def _skip_sparse(rows: Sequence[list[Cell]], filled: list[int], at: int) -> int:
+    """Return the place of a fuller label row right below that stands over values, else `at`.
+
+    A line of captions (制表人：张三, 单位：元) may name enough columns of a narrow table.
+    """
+    if at + 1 >= len(filled):
+        return at
+    upper, lower = rows[filled[at]], rows[filled[at + 1]]
+    fuller = filled_count(lower) > filled_count(upper) and all(is_label(c) for c in lower if not is_blank(c))
+    return at + 1 if fuller and _contrasts(rows, filled[at + 1]) else at
+
+
+def _contrasts(rows: Sequence[list[Cell]], row: int) -> bool:
+    """Return whether a column below has mostly values where the row has text."""
+    below = rows[row + 1 : row + 1 + BODY_ROWS]
+    return any(
+        isinstance(cell, str) and _mostly_values([line[column] for line in below])
+        for column, cell in enumerate(rows[row])
+        if not is_blank(cell)
+    )
+
+
+def _mostly_values(cells: Sequence[Cell]) -> bool:
+    present = [cell for cell in cells if not is_blank(cell)]
+    return sum(not isinstance(cell, str) or not is_label(cell) for cell in present) * 2 > len(present)
+
+
+def _is_label_row(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
+    cells = [cell for cell in spread(rows, row, merges) if not is_blank(cell)]
+    numbers = [int(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+    if not all(map(is_label, cells)):
+        return False
+    moments = any(isinstance(cell, date) for cell in cells)
+    if not numbers and not moments:
+        return True
+    return _is_series(numbers) and not _continues_below(rows, row)
+
+
+def _is_series(numbers: Sequence[int]) -> bool:
+    """Return whether whole numbers read as labels: years, or counting up by one (months, days)."""
+    years = all(1900 <= number <= 2100 for number in numbers)
+    return years or (len(numbers) > 1 and all(b - a == 1 for a, b in pairwise(numbers)))
+
+
+def _continues_below(rows: Sequence[list[Cell]], row: int) -> bool:
+    """Return whether the numbers and dates of a row are like those below it, so that it is data itself."""
+    below = next((line for line in rows[row + 1 :] if filled_count(line)), None)
+    pairs = [
+        (cell, below[column])
+        for column, cell in enumerate(rows[row])
+        if below and not isinstance(cell, str) and not is_blank(below[column])
+    ]
+    return bool(pairs) and all(_alike(*pair) for pair in pairs)
+
+
+def _alike(cell: Cell, below: Cell) -> bool:
+    if isinstance(cell, date):
+        return isinstance(below, date)
+    is_year = isinstance(below, int | float) and 1900 <= below <= 2100 and float(below).is_integer()
+    return is_year or below == cell
+
+
+def _levels(
+    rows: Sequence[list[Cell]], filled: list[int], at: int, merges: Sequence[MergedRange]
+) -> tuple[int, ...]:
+    levels = [filled[at]]
+    while len(levels) < MOST_LEVELS and levels[0] - 1 in filled and _is_upper(rows, levels[0] - 1, merges):
+        levels.insert(0, levels[0] - 1)
+    while len(levels) < MOST_LEVELS and levels[-1] + 1 < len(rows) and _has_lower(rows, levels[-1], merges):
+        levels.append(levels[-1] + 1)
+    return tuple(levels)
+
+
+def _is_upper(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
+    """Return whether `row` groups the columns that the row below names."""
+    cells = [cell for cell in rows[row] if not is_blank(cell)]
+    if not all(map(is_label, cells)) or any(isinstance(c, str) and _CAPTION.fullmatch(c) for c in cells):
+        return False
+    if len(cells) == 1 and not is_blank(rows[row][0]):
+        return False  # a title stands at the left, a single group of columns right of the row labels
+    named = sum(not is_blank(cell) for cell in rows[row + 1])
+    spans = [right - left + 1 for top, left, _, right in merges if top == row and right > left]
+    if spans:
+        return max(spans) < named or len(cells) > 1
+    lower = [fold(str(cell)) for cell in rows[row + 1] if not is_blank(cell)]
+    return len(set(lower)) < len(lower) and len(cells) < named
+
+
+def _has_lower(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
+    """Return whether the row below `row` names the columns under its merged or blank cells."""
+    below = rows[row + 1]
+    named = [column for column, cell in enumerate(below) if not is_blank(cell)]
+    if not named or not all(is_label(below[column]) and isinstance(below[column], str) for column in named):
+        return False
+    across = [(left, right) for top, left, bottom, right in merges if top == bottom == row and right > left]
+    if across:
+        return all(
+            any(left <= column <= right for left, right in across) or is_blank(rows[row][column])
+            for column in named
+        )
+    blanks = {column for column, cell in enumerate(rows[row]) if is_blank(cell)}
+    lower = [fold(str(below[column])) for column in named]
+    return bool(blanks) and blanks <= set(named) and len(named) < len(below) and len(set(lower)) < len(lower)
