@@ -42,7 +42,7 @@ def _table_text(table: TableCard, *, active: bool) -> str:
     lines += [f"Note: {note}" for note in table.notes]
     if table.set_aside:
         counts = Counter(row.kind.replace("_", " ") for row in table.set_aside)
-        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
         lines.append(f"Rows that are no data and not in the frame: {kinds}.")
     return "\n".join(lines)
 
@@ -55,8 +55,10 @@ def _column_text(column: ColumnCard) -> str:
     if column.minimum is not None:
         facts.append(f"{column.minimum} to {column.maximum}")
     line = f"- {column.name!r}: " + "; ".join(facts)
-    if column.original != str(column.name):
-        line += f"; header {column.original!r} at column {column.position + 1}"
+    if not column.original:
+        line += "; without a header"
+    elif column.original != str(column.name):
+        line += f"; header {column.original!r} in column {column.position + 1}"
     if column.warnings:
         line += " ⚠️ " + "; ".join(_warning_text(column, code) for code in column.warnings)
     return line
@@ -65,8 +67,7 @@ def _column_text(column: ColumnCard) -> str:
 def _warning_text(column: ColumnCard, code: str) -> str:
     kind, _, detail = code.partition(":")
     text = WARNING_TEXTS[kind]
-    if kind == "error_cells":
-        return f"{column.errors} {text}"
-    if kind == "uncached_formulas":
-        return f"{column.uncached} {text}"
+    counts = {"error_cells": column.errors, "uncached_formulas": column.uncached}
+    if kind in counts:
+        return f"{text}: {counts[kind]}"
     return f"{text} ({detail})" if detail else text

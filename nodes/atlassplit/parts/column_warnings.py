@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,7 +21,6 @@ from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
 from mindatlas.nodes.text import fold
 
 AS_TEXT_SHARE = 0.8  # numbers or dates stored as text are told when more of the filled cells are
-PATTERN_SHARE = 0.01  # a pattern is named when more of the matching cells have it
 MOSTLY_NULL_SHARE = 0.5
 HIGH_CARDINALITY_SHARE = 0.5
 HIGH_CARDINALITY = 50
@@ -75,6 +73,7 @@ def find_warnings(
         "constant": len(distinct) == 1 and len(present) > 1,
         "id_like": id_like,
         "high_cardinality": column.type == "text"
+        and not as_text
         and len(distinct) > max(HIGH_CARDINALITY, HIGH_CARDINALITY_SHARE * len(present)),
         "hidden": facts.hidden,
     }
@@ -88,18 +87,31 @@ def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series)
     """
     if column.type not in ("text", "mixed"):
         return ""
-    texts = {text: count for text, count in present.value_counts().items() if isinstance(text, str)}
+    counted = present.value_counts()
+    texts = {text: count for text, count in counted.items() if isinstance(text, str)}
     for code, patterns_of, native in _AS_TEXT:
-        others = present.map(lambda value, native=native: isinstance(value, native)).sum()
-        counts: Counter[str] = Counter()
-        matching: list[str] = []
-        for text, count in texts.items():
-            if patterns := patterns_of(text):
-                matching.append(text)
-                counts.update(dict.fromkeys(patterns, count))
-        if matching and sum(texts[t] for t in matching) + others > AS_TEXT_SHARE * len(present):
-            return "" if _are_codes(facts, counts, matching) else f"{code}:{_named(counts)}"
+        natives = sum(count for value, count in counted.items() if isinstance(value, native))
+        needed = AS_TEXT_SHARE * len(present) - natives
+        matching, patterns = _matching(texts, patterns_of, most_misses=sum(texts.values()) - needed)
+        if matching and sum(texts[text] for text in matching) > needed:
+            return "" if _are_codes(facts, patterns, matching) else f"{code}:{_named(patterns)}"
     return ""
+
+
+def _matching(
+    texts: Mapping[str, int], patterns_of: Callable[[str], tuple[str, ...]], *, most_misses: float
+) -> tuple[list[str], set[str]]:
+    """Return the texts that have a pattern, and the patterns; nothing once too many cells miss."""
+    matching, patterns, misses = [], set[str](), 0
+    for text, count in texts.items():
+        if found := patterns_of(text):
+            matching.append(text)
+            patterns.update(found)
+        else:
+            misses += count
+            if misses >= most_misses:
+                return [], set()
+    return matching, patterns
 
 
 def _number_patterns(text: str) -> tuple[str, ...]:
@@ -118,15 +130,15 @@ _AS_TEXT: tuple[tuple[str, Callable[[str], tuple[str, ...]], tuple[type, ...]], 
 )
 
 
-def _named(counts: Mapping[str, int]) -> str:
+def _named(patterns: Collection[str]) -> str:
     """Return the patterns that occur, joined by `+`; plain digits go without saying beside others."""
-    named = [pattern for pattern in (*DATE_PATTERNS, *NUMBER_PATTERNS) if counts.get(pattern)]
+    named = [pattern for pattern in (*DATE_PATTERNS, *NUMBER_PATTERNS) if pattern in patterns]
     return "+".join(named if len(named) == 1 else [pattern for pattern in named if pattern != "普通"])
 
 
-def _are_codes(facts: ColumnFacts, counts: Mapping[str, int], texts: Sequence[str]) -> bool:
+def _are_codes(facts: ColumnFacts, patterns: Collection[str], texts: Sequence[str]) -> bool:
     """Return whether plain digits are codes (007, phone numbers) rather than amounts."""
-    if set(counts) != {"普通"}:
+    if set(patterns) != {"普通"}:
         return False
     digits = [text for text in texts if text.isdigit()]
     long_or_padded = any(

@@ -47,7 +47,7 @@ def read_delimited(data: bytes, name: str) -> DelimitedText:
     width, odd_rows = _widest(rows)
     if odd_rows:
         notices.append(
-            f"{odd_rows} rows have fewer or more cells than the others; missing cells read as blank"
+            f"rows with fewer or more cells than the others: {odd_rows}; missing cells read as blank"
         )
     padded = [row + [""] * (width - len(row)) for row in rows]
     return DelimitedText(rows=padded, encoding=encoding, separator=separator, notices=tuple(notices))

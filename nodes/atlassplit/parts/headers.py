@@ -44,7 +44,8 @@ def find_header(rows: Sequence[list[Cell]], merges: Sequence[MergedRange] = ()) 
     their cells span or repeat, and titles otherwise. When that first full row holds values instead, the table
     has no header.
     """
-    filled = [index for index in range(min(len(rows), SEARCHED_ROWS)) if filled_count(rows[index])]
+    top = range(min(len(rows), SEARCHED_ROWS))
+    filled = [row for row in top if not all(map(is_blank, rows[row]))]
     lowest = next((at for at, row in enumerate(filled) if _names_most_columns(rows, row, merges)), 0)
     lowest = _skip_sparse(rows, filled, lowest)
     if not _is_label_row(rows, filled[lowest], merges):
@@ -106,19 +107,21 @@ def _mostly_values(cells: Sequence[Cell]) -> bool:
 
 def _is_label_row(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
     cells = [cell for cell in spread(rows, row, merges) if not is_blank(cell)]
-    numbers = [int(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
     if not all(map(is_label, cells)):
         return False
-    moments = any(isinstance(cell, date) for cell in cells)
-    if not numbers and not moments:
+    if all(isinstance(cell, str) for cell in cells) or _contrasts(rows, row):
         return True
-    return _is_series(numbers) and not _continues_below(rows, row)
+    numbers = [int(cell) for cell in cells if isinstance(cell, int | float)]
+    return _is_series(numbers, beside_text=any(isinstance(cell, str) for cell in cells)) and not (
+        _continues_below(rows, row)
+    )
 
 
-def _is_series(numbers: Sequence[int]) -> bool:
-    """Return whether whole numbers read as labels: years, or counting up by one (months, days)."""
+def _is_series(numbers: Sequence[int], *, beside_text: bool) -> bool:
+    """Return whether whole numbers read as labels: years, or months and days counted beside a text label."""
     years = all(1900 <= number <= 2100 for number in numbers)
-    return years or (len(numbers) > 1 and all(b - a == 1 for a, b in pairwise(numbers)))
+    counted = len(numbers) > 2 and all(b - a == 1 for a, b in pairwise(numbers))
+    return years or (counted and beside_text)
 
 
 def _continues_below(rows: Sequence[list[Cell]], row: int) -> bool:

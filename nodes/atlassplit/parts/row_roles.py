@@ -86,8 +86,8 @@ def _repeated_headers(rows: Sequence[list[Cell]], body: int, levels: Sequence[in
     for level in levels:
         header = _texts(rows[level])
         named = [column for column, text in enumerate(header) if text]
-        if len(named) < min(2, len(header)):
-            continue
+        if len(named) < 2:
+            continue  # a single text may be a value like any other
         anchor, wanted = named[0], rows[level][named[0]]
         same = (row for row in range(body, len(rows)) if rows[row][anchor] == wanted)
         repeats |= {row for row in same if _texts(rows[row]) == header}

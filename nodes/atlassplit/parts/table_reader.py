@@ -103,9 +103,10 @@ def _columns(
     """Return the frame and the cards of its columns, whose positions are still those of the area."""
     labels = _labels(area, header)
     folded = Counter(fold(str(label)) for label in labels)
+    names = unique_names(labels)
+    columns = list(zip(*(area.rows[row] for row in data), strict=True)) or [()] * len(labels)
     values, cards = [], []
-    for position, (label, name) in enumerate(zip(labels, unique_names(labels), strict=True)):
-        cells = [area.rows[row][position] for row in data]
+    for position, (label, name, cells) in enumerate(zip(labels, names, columns, strict=True)):
         if label == "" and all(map(is_blank, cells)):
             continue
         column = typed_column(cells, text_only=text_only)
@@ -154,14 +155,16 @@ def _notes(
     if not header.levels:
         notes.append("no header row was found; the columns are called column_1, column_2, …")
     elif area.first_row + header.levels[0] > 0 or len(header.levels) > 1:
-        levels = [area.first_row + level + 1 for level in header.levels]
-        notes.append(f"the header is in row {levels[0]}" + (f" to {levels[-1]}" if len(levels) > 1 else ""))
+        first, last = (area.first_row + level + 1 for level in (header.levels[0], header.levels[-1]))
+        notes.append(
+            f"the header is in row {first}" if first == last else f"the header is in rows {first} to {last}"
+        )
     for column, count in merged.items():
         letter = column_letters(area.first_column + column)
-        notes.append(f"sheet column {letter}: {count} cells below merged ones take the merged value")
+        notes.append(f"sheet column {letter}: cells below a merged one take its value ({count})")
     for row in roles.doubtful[:MOST_DOUBTFUL_TOLD]:
         number = area.first_row + row + 1
         notes.append(f"row {number} reads like a total but does not add up; it is kept as data")
     if hidden:
-        notes.append(f"{hidden} hidden rows were left out")
+        notes.append(f"hidden rows left out: {hidden}")
     return tuple(notes)
