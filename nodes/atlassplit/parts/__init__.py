@@ -1,0 +1,1 @@
+"""What the nodes of AtlasSplit use; each part works alone."""
