@@ -20,6 +20,7 @@ from python_calamine import (
 )
 
 from mindatlas.nodes.atlassplit.parts.archives import open_archive
+from mindatlas.nodes.atlassplit.parts.biff_scan import scan_biff_sheets
 from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind
 from mindatlas.nodes.atlassplit.parts.ods_scan import OdsScan, scan_ods
 from mindatlas.nodes.atlassplit.parts.raw_sheets import BLANK, Cell, RawSheet
@@ -50,6 +51,11 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
     parts = read_parts(open_archive(data, name)) if kind == "xlsx" else None
     scans = _scans(data, kind, name)
     with _open(data, kind, name) as book:
+        if kind == "xls":
+            biff = scan_biff_sheets(data)
+            scans = (
+                dict(zip(book.sheet_names, biff, strict=True)) if len(biff) == len(book.sheet_names) else {}
+            )
         for meta in book.sheets_metadata:
             if meta.typ == SheetTypeEnum.WorkSheet:
                 yield _read_sheet(book, meta, parts, scans, include_hidden=include_hidden)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.archives import open_archive
+from mindatlas.nodes.atlassplit.parts.archives import list_archive
+from mindatlas.nodes.atlassplit.parts.ole_container import MAGIC
 from mindatlas.nodes.errors import FileReadError
 
 FileKind = Literal["xlsx", "xlsb", "xls", "ods", "html", "csv"]
 
-_OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 # First bytes of a Biff stream outside an OLE container (Excel 2 to 4).
 _OLD_EXCEL = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00")
@@ -48,7 +48,7 @@ def kind_of(data: bytes, name: str) -> FileKind:
     """
     if not data.strip(b"\0 \t\r\n"):
         raise FileReadError(f"{name!r} is empty")
-    if data.startswith(_OLE_MAGIC):
+    if data.startswith(MAGIC):
         return _kind_of_container(data, name)
     if data.startswith(b"PK\3\4"):
         return _kind_of_archive(data, name)
@@ -74,8 +74,7 @@ def _has_stream(data: bytes, stream: str) -> bool:
 
 
 def _kind_of_archive(data: bytes, name: str) -> FileKind:
-    archive = open_archive(data, name)
-    parts = archive.namelist()
+    parts = list_archive(data, name).namelist()
     for part in parts:
         kind = _ZIP_PARTS.get(part.lower().replace("\\", "/").lstrip("/"))
         if kind:
