@@ -40,10 +40,7 @@ def open_archive(data: bytes, name: str) -> zipfile.ZipFile:
         FileReadError: The archive is damaged, holds encrypted parts or XML entities, or unpacks to more than
             `MAX_UNPACKED_BYTES` or by more than `MAX_RATIO`.
     """
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise FileReadError(f"{name!r} is a damaged zip archive ({error}); save it again") from error
+    archive = list_archive(data, name)
     parts = archive.infolist()
     if len(parts) > MAX_MEMBERS:
         raise FileReadError(
@@ -56,6 +53,18 @@ def open_archive(data: bytes, name: str) -> zipfile.ZipFile:
     for part in parts:
         _check_part(data, part, name)
     return archive
+
+
+def list_archive(data: bytes, name: str) -> zipfile.ZipFile:
+    """Return the archive unchecked: only the names of its parts may be asked for.
+
+    Raises:
+        FileReadError: The list of parts is damaged.
+    """
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        raise FileReadError(f"{name!r} is a damaged zip archive ({error}); save it again") from error
 
 
 def read_part(archive: zipfile.ZipFile, part: str) -> bytes | None:
@@ -103,8 +112,9 @@ def _inflate(data: bytes, part: zipfile.ZipInfo, name: str) -> tuple[int, bool]:
     size, has_entity, tail = 0, False, b""
     try:
         for chunk in _inflated_chunks(packed):
-            has_entity = has_entity or _ENTITY in tail + chunk
-            size, tail = size + len(chunk), chunk[-len(_ENTITY) :]
+            seam = tail + chunk[: len(_ENTITY)]
+            has_entity = has_entity or _ENTITY in chunk or _ENTITY in seam
+            size, tail = size + len(chunk), (tail + chunk[-len(_ENTITY) :])[-len(_ENTITY) :]
             if size > part.file_size:
                 break
     except zlib.error as error:

@@ -60,8 +60,8 @@ def find_warnings(
         present: Its values without missing ones.
         distinct: The distinct ones among them.
     """
-    as_text = _stored_as_text(column, facts, present)
-    id_like = not as_text and _is_id_like(column, facts, present, distinct)
+    as_text, are_codes = _stored_as_text(column, facts, present)
+    id_like = are_codes or (not as_text and _is_id_like(column, facts, present, distinct))
     found = {
         as_text: bool(as_text),
         "mixed": column.type == "mixed",
@@ -80,13 +80,14 @@ def find_warnings(
     return tuple(code for code, holds in found.items() if holds)
 
 
-def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series) -> str:
-    """Return the warning of a column whose texts are mostly dates or numbers, empty text otherwise.
+def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series) -> tuple[str, bool]:
+    """Return the warning of a column whose texts are mostly dates or numbers, and whether they are codes.
 
-    Real dates or numbers in a mixed column count as matching, since they are what the column was meant for.
+    The warning is empty when neither is so, and for codes, since those shall stay text. Real dates or numbers
+    in a mixed column count as matching, since they are what the column was meant for.
     """
     if column.type not in ("text", "mixed"):
-        return ""
+        return "", False
     counted = present.value_counts()
     texts = {text: count for text, count in counted.items() if isinstance(text, str)}
     for code, patterns_of, native in _AS_TEXT:
@@ -94,8 +95,9 @@ def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series)
         needed = AS_TEXT_SHARE * len(present) - natives
         matching, patterns = _matching(texts, patterns_of, most_misses=sum(texts.values()) - needed)
         if matching and sum(texts[text] for text in matching) > needed:
-            return "" if _are_codes(facts, patterns, matching) else f"{code}:{_named(patterns)}"
-    return ""
+            are_codes = _are_codes(facts, patterns, matching)
+            return "" if are_codes else f"{code}:{_named(patterns)}", are_codes
+    return "", False
 
 
 def _matching(

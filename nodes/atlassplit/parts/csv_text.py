@@ -87,17 +87,20 @@ def _declared_separator(text: str) -> tuple[Separator | None, str]:
 
 
 def sniff_separator(text: str) -> Separator:
-    """Return the separator that cuts the first rows most evenly into the most cells; `,` when none does."""
+    """Return the separator that cuts the first rows most evenly into the most cells; `,` when none does.
+
+    On a tie the comma goes last, since it also stands in prose and in numbers.
+    """
     head = "\n".join(text.splitlines()[:SNIFFED_ROWS])
-    return max(SEPARATORS, key=lambda separator: _evenness(head, separator))
+    evenness = {separator: _evenness(head, separator) for separator in reversed(SEPARATORS)}
+    best = max(evenness, key=evenness.__getitem__)
+    return best if evenness[best] > (0.0, 0) else ","
 
 
 def _evenness(head: str, separator: Separator) -> tuple[float, int]:
     widths = [len(row) for row in csv.reader(io.StringIO(head, newline=""), delimiter=separator) if row]
-    if not widths or max(widths) == 1:
-        return 0.0, 0
-    (width, count), *_ = Counter(widths).most_common(1)
-    return (count / len(widths), width) if width > 1 else (0.0, width)
+    width, count = Counter(widths).most_common(1)[0] if widths else (0, 0)
+    return (count / len(widths), width) if width > 1 else (0.0, 0)
 
 
 def _parse(text: str, separator: Separator, name: str) -> tuple[list[list[str]], list[str]]:

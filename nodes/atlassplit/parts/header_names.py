@@ -29,13 +29,15 @@ def unique_names(originals: Sequence[ColumnName]) -> tuple[ColumnName, ...]:
     Both forms are those of `pandas.read_excel`. A label that some column has by itself is never given away.
     """
     names: list[ColumnName] = []
-    taken = set(originals)
+    used: set[ColumnName] = set()
+    written = set(originals)
     for position, original in enumerate(originals):
-        name: ColumnName = f"Unnamed: {position}" if original == "" else original
-        count = 0
-        while name in names or (count and name in taken):
+        stem = f"Unnamed: {position}" if original == "" else original
+        name, count = stem, 0
+        while name in used or (name in written and name is not original):
             count += 1
-            name = f"{original}.{count}" if original != "" else f"Unnamed: {position}.{count}"
+            name = f"{stem}.{count}"
+        used.add(name)
         names.append(name)
     return tuple(names)
 

@@ -19,8 +19,7 @@ RELATIVE_TOLERANCE = 1e-6
 
 _WORDS = "合计|总计|小计|共计|累计|汇总|总和|total|subtotal|sub-total|grand total|sum"
 _LABEL = re.compile(
-    rf"(?:.*[\s:\-—_/(【\[]|.*[\u4e00-\u9fff]|)(?:{_WORDS})[\s:)】\]]*"
-    rf"|(?:{_WORDS})\s*[(:].*"
+    rf"(?:.*[\s:\-—_/(【\[]|.*[\u4e00-\u9fff]|)(?:{_WORDS})(?:[\s:)】\]]*|\s*[(:].*)"
     r"|(?:sub|grand )?total\s+\S.*",
     re.S,
 )

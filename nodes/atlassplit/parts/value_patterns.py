@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 LONGEST_PATTERN = 24  # characters; the shape of a longer text says no more
 
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
 def pattern_of(text: str) -> str:
     """Return `text` with each character replaced by its class.
 
-    A plain number becomes `####.##`; elsewhere digits become 9, Latin letters A or a, other letters 文.
-    Punctuation stays, since it is what makes a pattern (`AA-9999`, `9,999.99`, `99%`). Applying it to a
-    pattern changes nothing.
+    A plain number becomes `####.##`; elsewhere digits become 9, Latin letters A or a. Punctuation, currency
+    signs and spaces stay, since they are what makes a pattern (`AA-9999`, `9,999.99`, `99%`); all else becomes
+    文. Applying it to a pattern changes nothing.
 
     Example:
         >>> pattern_of("SH-0071"), pattern_of("1234.50"), pattern_of("朝阳店")
@@ -25,8 +26,9 @@ def pattern_of(text: str) -> str:
 
 
 def _class_of(char: str) -> str:
-    if char.isdigit():
-        return "9"
     if char.isascii() and char.isalpha():
         return "A" if char.isupper() else "a"
-    return "文" if char.isalpha() else char
+    category = unicodedata.category(char)
+    if category == "Nd":
+        return "9"
+    return char if category[0] in "PZ" or category in ("Sc", "Sm") else "文"
