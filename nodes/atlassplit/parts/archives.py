@@ -67,11 +67,19 @@ def list_archive(data: bytes, name: str) -> zipfile.ZipFile:
         raise FileReadError(f"{name!r} is a damaged zip archive ({error}); save it again") from error
 
 
+def find_part(archive: zipfile.ZipFile, part: str) -> str | None:
+    """Return the name that `part` has in the archive, whatever its case and slashes; None when absent."""
+    wanted = part.casefold()
+    names = (name for name in archive.namelist() if name.replace("\\", "/").casefold() == wanted)
+    return next(names, None)
+
+
 def read_part(archive: zipfile.ZipFile, part: str) -> bytes | None:
     """Return the bytes of `part` of a checked archive, None when it is absent or unreadable."""
+    name = find_part(archive, part)
     try:
-        return archive.read(part)
-    except (KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError):
+        return archive.read(name) if name is not None else None
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError):
         return None
 
 

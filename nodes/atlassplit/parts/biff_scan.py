@@ -11,6 +11,9 @@ from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan
 
 _BOUND_SHEET, _END = 0x85, 0x0A
 _ROW, _COLUMNS, _BOOL_OR_ERROR, _FORMULA = 0x208, 0x7D, 0x205, 0x06
+_MANY_NUMBERS = 0xBD
+# number, text by index, text, short number, rich text, and those above
+_CELLS = frozenset({0x203, 0xFD, 0x204, 0x27E, 0xD6, _MANY_NUMBERS, _BOOL_OR_ERROR, _FORMULA})
 _ROW_HIDDEN, _COLUMN_HIDDEN = 0x20, 0x01
 _FORMULA_ERROR = 2
 
@@ -52,10 +55,19 @@ def _scan_sheet(stream: bytes, start: int) -> SheetScan:
             columns = range(first, min(last, 255) + 1)
             scan.widths.update((column, width / 256) for column in columns)
             scan.hidden_columns.update(columns if flags & _COLUMN_HIDDEN else ())
-        elif _is_error(kind, record):
-            row, column = struct.unpack_from("<HH", record)
-            scan.odd_cells.append((row, column, Lost.ERROR))
+        elif kind in _CELLS and len(record) >= 6:
+            _note_cell(scan, kind, record)
     return scan
+
+
+def _note_cell(scan: SheetScan, kind: int, record: bytes) -> None:
+    row, column = struct.unpack_from("<HH", record)
+    (last_column,) = struct.unpack_from("<H", record, len(record) - 2 if kind == _MANY_NUMBERS else 2)
+    scan.cells += max(last_column - column, 0) + 1
+    scan.last_row = max(scan.last_row, row)
+    scan.last_column = max(scan.last_column, column, last_column)
+    if _is_error(kind, record):
+        scan.odd_cells.append((row, column, Lost.ERROR))
 
 
 def _is_error(kind: int, record: bytes) -> bool:

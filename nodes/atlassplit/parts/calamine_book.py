@@ -14,7 +14,6 @@ from python_calamine import (
     CalamineSheet,
     CalamineWorkbook,
     PasswordError,
-    SheetMetadata,
     SheetTypeEnum,
     SheetVisibleEnum,
 )
@@ -29,9 +28,11 @@ from mindatlas.nodes.atlassplit.parts.xlsx_parts import XlsxParts, read_parts
 from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan
 from mindatlas.nodes.errors import FileReadError
 
-# calamine allocates the whole rectangle of a sheet, 32 bytes a cell: two stray cells in opposite corners
-# would take half a terabyte.
-MAX_CELLS = 20_000_000
+# calamine allocates the whole rectangle of a sheet, up to 64 bytes a cell: two stray cells in two corners would
+# take half a terabyte. A large sheet is fine when most of it is filled.
+MAX_CELLS = 32_000_000
+MAX_SPARSE_CELLS = 4_000_000
+LEAST_DENSITY = 8  # one filled cell in so many
 
 _Read = TypeVar("_Read")
 
@@ -51,14 +52,15 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
     parts = read_parts(open_archive(data, name)) if kind == "xlsx" else None
     scans = _scans(data, kind, name)
     with _open(data, kind, name) as book:
-        if kind == "xls":
-            biff = scan_biff_sheets(data)
-            scans = (
-                dict(zip(book.sheet_names, biff, strict=True)) if len(biff) == len(book.sheet_names) else {}
-            )
-        for meta in book.sheets_metadata:
-            if meta.typ == SheetTypeEnum.WorkSheet:
-                yield _read_sheet(book, meta, parts, scans, include_hidden=include_hidden)
+        for place, meta in enumerate(book.sheets_metadata):
+            raw = RawSheet(name=meta.name, rows=[], hidden=meta.visible != SheetVisibleEnum.Visible)
+            if meta.typ != SheetTypeEnum.WorkSheet:
+                continue
+            if raw.hidden and not include_hidden:
+                yield replace(raw, notices=(f"sheet {meta.name!r} is hidden and was left out",))
+                continue
+            scan = parts.scan(meta.name) if parts else scans.get(place if kind == "xls" else meta.name)
+            yield _read_sheet(book, raw, scan, parts)
 
 
 def _open(data: bytes, kind: FileKind, name: str) -> CalamineWorkbook:
@@ -72,45 +74,45 @@ def _open(data: bytes, kind: FileKind, name: str) -> CalamineWorkbook:
             return _guarded(lambda: CalamineWorkbook.from_path(path), name)
 
 
-def _scans(data: bytes, kind: FileKind, name: str) -> Mapping[str, SheetScan]:
-    """Return the scans that take all sheets at once; xlsx sheets are scanned when their turn comes."""
+def _scans(data: bytes, kind: FileKind, name: str) -> Mapping[str | int, SheetScan]:
+    """Return the scans that take all sheets at once, by name or, for xls, by place.
+
+    The sheets of an xlsx file are scanned when their turn comes.
+    """
+    scans: dict[str | int, SheetScan] = {}
     if kind == "xlsb":
-        return scan_binary_sheets(open_archive(data, name))
-    scans = scan_ods(open_archive(data, name)) if kind == "ods" else {}
+        scans.update(scan_binary_sheets(open_archive(data, name)))
+    elif kind == "ods":
+        scans.update(scan_ods(open_archive(data, name)))
+    elif kind == "xls":
+        scans.update(enumerate(scan_biff_sheets(data)))
     for sheet, scan in scans.items():
-        if _is_too_large(scan):  # calamine reads all sheets of an ods file when it opens it
-            raise FileReadError(f"{name!r}: {_too_large_text(sheet)}")
+        title = f"number {sheet + 1}" if isinstance(sheet, int) else repr(sheet)
+        if kind != "xlsb" and (reason := _too_large(scan, title)):
+            raise FileReadError(f"{name!r}: {reason}")  # calamine reads all sheets when it opens the file
     return scans
 
 
 def _read_sheet(
-    book: CalamineWorkbook,
-    meta: SheetMetadata,
-    parts: XlsxParts | None,
-    scans: Mapping[str, SheetScan],
-    *,
-    include_hidden: bool,
+    book: CalamineWorkbook, empty: RawSheet, scan: SheetScan | None, parts: XlsxParts | None
 ) -> RawSheet:
-    hidden = meta.visible != SheetVisibleEnum.Visible
-    empty = RawSheet(name=meta.name, rows=[], hidden=hidden)
-    if hidden and not include_hidden:
-        return replace(empty, notices=(f"sheet {meta.name!r} is hidden and was left out",))
-    scan = parts.scan(meta.name) if parts else scans.get(meta.name)
-    if scan and _is_too_large(scan):
-        return replace(empty, notices=(_too_large_text(meta.name),))
+    if scan and (reason := _too_large(scan, repr(empty.name))):
+        return replace(empty, notices=(reason,))
     try:
-        raw = _guarded(lambda: _with_values(empty, book.get_sheet_by_name(meta.name)), meta.name)
+        raw = _guarded(lambda: _with_values(empty, book.get_sheet_by_name(empty.name)), empty.name)
     except FileReadError as error:
         return replace(empty, notices=(f"sheet {error}",))
     return _with_scan(raw, scan, parts)
 
 
-def _is_too_large(scan: SheetScan) -> bool:
-    return (scan.last_row + 1) * (scan.last_column + 1) > MAX_CELLS
-
-
-def _too_large_text(sheet: str) -> str:
-    return f"sheet {sheet!r} spans more than {MAX_CELLS:,} cells; delete stray cells far from the table"
+def _too_large(scan: SheetScan, sheet: str) -> str:
+    """Return why a sheet must not be handed to calamine, empty text when it may."""
+    area = (scan.last_row + 1) * (scan.last_column + 1)
+    if area > MAX_CELLS:
+        return f"sheet {sheet} spans more than {MAX_CELLS:,} cells; split it, or delete stray cells far away"
+    if area > MAX_SPARSE_CELLS and scan.cells * LEAST_DENSITY < area:
+        return f"sheet {sheet} has {scan.cells:,} values over {area:,} cells; delete stray cells far away"
+    return ""
 
 
 def _with_values(raw: RawSheet, sheet: CalamineSheet) -> RawSheet:
@@ -127,7 +129,10 @@ def _with_values(raw: RawSheet, sheet: CalamineSheet) -> RawSheet:
 
 def _with_scan(sheet: RawSheet, scan: SheetScan | None, parts: XlsxParts | None) -> RawSheet:
     if scan is None:
-        return sheet
+        unknown = (
+            f"sheet {sheet.name!r}: hidden rows, error cells and formulas without values were not looked for"
+        )
+        return replace(sheet, notices=(unknown,))
     inside = [odd for odd in scan.odd_cells if odd[0] >= sheet.first_row and odd[1] >= sheet.first_column]
     for row, column, value in inside:
         _put(sheet.rows, row - sheet.first_row, column - sheet.first_column, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 from typing import IO
 from xml.etree import ElementTree
@@ -30,7 +31,7 @@ def scan_ods(archive: zipfile.ZipFile) -> dict[str, OdsScan]:
     try:
         with archive.open("content.xml") as stream:
             _scan_content(stream, scans)
-    except (KeyError, zipfile.BadZipFile, EOFError, ElementTree.ParseError):
+    except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, ElementTree.ParseError):
         pass  # calamine reads the same part and says what is wrong with it
     return scans
 
@@ -61,6 +62,7 @@ def _scan_row(scan: OdsScan, element: ElementTree.Element, row: int) -> int:
     for cell in element:
         width = _count(cell, "number-columns-repeated")
         if len(cell) or cell.get(f"{_OFFICE}{_VALUE_TYPE}"):
+            scan.cells += width * repeated
             scan.last_row = max(scan.last_row, row + repeated - 1)
             scan.last_column = max(scan.last_column, column + width - 1)
             _note_cell(scan, cell, row, column)

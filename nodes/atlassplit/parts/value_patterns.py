@@ -14,7 +14,7 @@ def pattern_of(text: str) -> str:
     """Return `text` with each character replaced by its class.
 
     A plain number becomes `####.##`; elsewhere digits become 9, Latin letters A or a. Punctuation, currency
-    signs and spaces stay, since they are what makes a pattern (`AA-9999`, `9,999.99`, `99%`); all else becomes
+    signs and spaces stay, as they are what makes a pattern (`AA-9999`, `9,999.99`, `99%`); all else becomes
     文. Applying it to a pattern changes nothing.
 
     Example:

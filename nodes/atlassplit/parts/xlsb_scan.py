@@ -82,6 +82,7 @@ def _read_number(data: bytes, at: int, *, most_bytes: int) -> tuple[int, int]:
 
 
 def _note_cell(scan: SheetScan, kind: int, row: int, column: int) -> None:
+    scan.cells += 1
     scan.last_row = max(scan.last_row, row)
     scan.last_column = max(scan.last_column, column)
     if kind in _ERROR_CELLS:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
+import zlib
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from mindatlas.nodes.atlassplit.parts.archives import parse_xml, read_part
+from mindatlas.nodes.atlassplit.parts.archives import find_part, parse_xml, read_part
 from mindatlas.nodes.atlassplit.parts.raw_sheets import SheetLooks
 from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan, scan_sheet
 from mindatlas.nodes.atlassplit.parts.xlsx_styles import GENERAL, CellStyle, read_styles
@@ -29,13 +30,13 @@ class XlsxParts:
 
     def scan(self, sheet: str) -> SheetScan | None:
         """Return what values lack on `sheet`, None when its part cannot be found or read."""
-        part = self.sheets.get(sheet)
+        part = find_part(self.archive, self.sheets.get(sheet, ""))
         if part is None:
             return None
         try:
             with self.archive.open(part) as stream:
                 return scan_sheet(stream, stale_zeros=self.stale_zeros)
-        except (KeyError, zipfile.BadZipFile, EOFError):
+        except (zipfile.BadZipFile, zlib.error, EOFError):
             return None
 
     def looks(self, scan: SheetScan) -> SheetLooks:

@@ -23,6 +23,7 @@ _TRUE = (b"1", b"true", b"on")
 _ERROR_MARKS = (b't="e"', b"t='e'")
 _NO_VALUE = rb"\s*(?:<~v\s*/>|<~v(?:\s[^>]*)?>\s*(0?)\s*</~v>)?\s*</~c>"
 _ATTRIBUTE = re.compile(rb"""([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ROW_NUMBER = re.compile(rb"""\br\s*=\s*["'](\d+)["']""")
 _REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Z]+)(\d+)["']""")
 
 
@@ -35,6 +36,7 @@ class SheetScan:
         styles: Style index of each cell of the first `STYLED_ROWS` rows.
         last_row: Last row that holds a value, -1 for an empty sheet.
         last_column: Likewise.
+        cells: Number of cells that hold a value.
     """
 
     hidden_rows: set[int] = field(default_factory=set)
@@ -44,6 +46,7 @@ class SheetScan:
     styles: dict[tuple[int, int], int] = field(default_factory=dict)
     last_row: int = -1
     last_column: int = -1
+    cells: int = 0
 
 
 class _Tags(NamedTuple):
@@ -131,12 +134,12 @@ def _scan_rows(scan: SheetScan, piece: bytes, tags: _Tags, row: int, stale_zeros
     """Scan the rows of a piece; returns the number of the last one."""
     marks = list(tags.row.finditer(piece))
     odd = _odd_patterns(piece, tags)
+    scan.cells += piece.count(tags.cell_end)
     for index, mark in enumerate(marks):
         end = marks[index + 1].start() if index + 1 < len(marks) else len(piece)
-        attributes = _attributes(mark.group(1))
-        number = attributes.get(b"r", b"")
-        row = int(number) - 1 if number.isdigit() else row + 1
-        if attributes.get(b"hidden", b"") in _TRUE:
+        number = _ROW_NUMBER.search(mark.group(1))
+        row = int(number.group(1)) - 1 if number else row + 1
+        if b"hidden" in mark.group(1) and _attributes(mark.group(1)).get(b"hidden") in _TRUE:
             scan.hidden_rows.add(row)
         _note_extent(scan, piece, mark.end(), end, tags, row)
         if row < STYLED_ROWS:
@@ -193,8 +196,7 @@ def _note_odd_cell(
 
 def _column_at(piece: bytes, row_start: int, cell_at: int, tags: _Tags) -> int:
     """Return the column of the cell that starts at `cell_at`, from its reference or by counting cells."""
-    opening = tags.cell.match(piece, cell_at)
-    reference = _REFERENCE.search(opening.group(1)) if opening else None
+    reference = _REFERENCE.search(piece, cell_at, piece.find(b">", cell_at))
     if reference:
         return column_number(reference.group(1))
     return len(tags.cell.findall(piece, row_start, cell_at))

@@ -26,6 +26,11 @@ def test_sound_archive_opens(method: int) -> None:
     assert read_part(archive, "absent.xml") is None
 
 
+def test_parts_are_found_whatever_their_case_and_slashes() -> None:
+    archive = open_archive(_zip({"XL\\WorkBook.xml": b"<a/>"}), "x.xlsx")
+    assert read_part(archive, "xl/workbook.xml") == b"<a/>"
+
+
 def test_damaged_archive_is_named() -> None:
     with pytest.raises(FileReadError, match=r"'x\.xlsx' is a damaged zip"):
         open_archive(_zip({"a.xml": b"<a/>"})[:-30], "x.xlsx")

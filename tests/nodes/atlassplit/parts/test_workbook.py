@@ -1,0 +1,451 @@
+"""Whole files, written by other programs' libraries or by hand, through `read_workbooks`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pandas as pd
+import pytest
+from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.worksheet.worksheet import Worksheet
+
+from mindatlas.nodes.atlassplit.parts import calamine_book, workbook
+from mindatlas.nodes.atlassplit.parts.frames import read_frame
+from mindatlas.nodes.atlassplit.parts.workbook import asks_for_hidden, read_workbooks
+from mindatlas.nodes.atlassplit.parts.workbook_model import Books, ColumnCard
+from mindatlas.nodes.errors import FileReadError, UsageError
+
+Fill = Callable[[Worksheet], None]
+BENCH = os.environ.get("MINDATLAS_BENCH")
+
+
+def _save(path: Path, *fills: Fill, names: tuple[str, ...] = ("数据", "第二", "第三")) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, fill in zip(names, fills, strict=False):
+        fill(book.create_sheet(name))
+    book.save(path)
+    return path
+
+
+def _rows(*rows: tuple[object, ...]) -> Fill:
+    def fill(sheet: Worksheet) -> None:
+        for row in rows:
+            sheet.append(list(row))
+
+    return fill
+
+
+def _read(path: Path, request: str = "", *, include_hidden: bool = False) -> Books:
+    cache = path.parent / "cache"
+    return read_workbooks([path], request=request, cache=cache, include_hidden=include_hidden)
+
+
+def _frame(books: Books, key: str = "") -> pd.DataFrame:
+    table = next(table for table in books.card.tables if table.key == (key or books.card.active))
+    return read_frame(Path(table.parquet))
+
+
+def _column(books: Books, name: object) -> ColumnCard:
+    return next(column for column in books.card.active_table.columns if column.name == name)
+
+
+def _replace_part(path: Path, part: str, change: Callable[[bytes], bytes]) -> None:
+    source = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            content = source.read(name)
+            target.writestr(name, change(content) if name == part else content)
+
+
+def test_values_are_kept(tmp_path: Path) -> None:
+    moment = dt.datetime.combine(dt.date(2024, 1, 5), dt.time(10, 30))
+    rows = _rows(
+        ("码", "区域", "数", "日", "时", "真", "时长"),
+        ("007", "NA", 1, dt.date(2024, 1, 5), moment, True, dt.timedelta(hours=30)),
+        ("010", "None", 2.5, dt.date(2024, 1, 6), moment, False, dt.timedelta(hours=1)),
+        ("011", "", None, None, None, None, None),
+    )
+    frame = _frame(_read(_save(tmp_path / "a.xlsx", rows)))
+    assert frame["码"].tolist() == ["007", "010", "011"]
+    assert frame["区域"].tolist()[:2] == ["NA", "None"]
+    assert frame["区域"].isna().tolist() == [False, False, True]
+    assert frame["数"].sum() == 3.5
+    assert frame["日"].max() == pd.Timestamp(2024, 1, 6)
+    assert frame["时"][0] == pd.Timestamp(moment)
+    assert frame["真"].tolist()[:2] == [True, False]
+    assert frame["时长"].sum() == pd.Timedelta(hours=31)
+
+
+def test_long_identifiers_stay_exact(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("身份证", "序"), (1, 1), (2, 2)))
+    ids = {b"<v>1</v>": b"<v>440101199001011234</v>", b"<v>2</v>": b"<v>440101199001011235</v>"}
+
+    def change(content: bytes) -> bytes:
+        head, _, tail = content.partition(b"B2")
+        for short, long in ids.items():
+            head, tail = head.replace(short, long), tail.replace(b'A3" t="n">' + short, b'A3" t="n">' + long)
+        return head + b"B2" + tail
+
+    _replace_part(path, "xl/worksheets/sheet1.xml", change)
+    books = _read(path)
+    assert _frame(books)["身份证"].tolist() == [440101199001011234, 440101199001011235]
+    assert "id_like" in _column(books, "身份证").warnings
+
+
+def test_errors_and_formulas_without_value_are_told_and_never_zero(tmp_path: Path) -> None:
+    rows = _rows(("店", "比", "和"), ("a", "#DIV/0!", "=1+1"), ("b", 0.5, "=2+2"), ("c", None, 5))
+    books = _read(_save(tmp_path / "a.xlsx", rows))
+    ratio, total = _column(books, "比"), _column(books, "和")
+    assert (ratio.errors, total.uncached) == (1, 2)
+    assert "error_cells" in ratio.warnings and "uncached_formulas" in total.warnings
+    assert _frame(books)["比"].isna().tolist() == [True, False, True]
+    assert _frame(books)["和"].isna().tolist() == [True, True, False]
+    assert "formulas without a stored value, read as missing: 2" in books.card.to_text()
+
+
+def test_column_of_formulas_without_any_value_is_kept(tmp_path: Path) -> None:
+    books = _read(_save(tmp_path / "a.xlsx", _rows(("a", "和"), (1, "=A2"), (2, "=A3"))))
+    assert (_column(books, "和").uncached, _column(books, "和").type) == (2, "empty")
+
+
+def test_dates_of_1904_and_serials_beside_dates(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    book = openpyxl.Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    for row in (("日", "混"), (dt.date(2024, 1, 5), dt.date(2024, 1, 5)), (dt.date(2024, 1, 6), 45_351)):
+        book.worksheets[0].append(row)
+    book.save(path)
+    books = _read(path)
+    assert _frame(books)["日"].tolist() == [pd.Timestamp(2024, 1, 5), pd.Timestamp(2024, 1, 6)]
+    mixed = _column(books, "混")
+    assert (mixed.type, "mixed" in mixed.warnings) == ("mixed", True)
+    assert _frame(books)["混"].tolist()[1] == 45_351
+
+
+def test_title_two_level_header_total_and_note(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        sheet["B2"] = "2024年销售表"
+        sheet.merge_cells("B2:F2")
+        for cell, value in {"B4": "门店", "C4": "Q1", "E4": "Q2"}.items():
+            sheet[cell] = value
+        for span in ("B4:B5", "C4:D4", "E4:F4"):
+            sheet.merge_cells(span)
+        body: list[list[object]] = [["收入", "成本"] * 2, [10, 1, 20, 2], [30, 3, 40, 4], [40, 4, 60, 6]]
+        for label, cells in zip(["", "A", "B", "合计"], body, strict=True):
+            sheet.append([None, label or None, *cells])
+        sheet["B11"] = "备注：含税"
+
+    table = _read(_save(tmp_path / "a.xlsx", fill)).card.active_table
+    assert [column.name for column in table.columns] == ["门店", "Q1/收入", "Q1/成本", "Q2/收入", "Q2/成本"]
+    assert [(row.kind, row.row) for row in table.set_aside] == [("title", 2), ("total", 8), ("note", 11)]
+    assert table.set_aside[1].text == "合计 40 4 60 6"
+    assert table.rows == 2
+    assert "the header is in rows 4 to 5" in table.notes
+
+
+def test_repeated_and_colliding_headers_are_kept_apart_and_told(tmp_path: Path) -> None:
+    books = _read(_save(tmp_path / "a.xlsx", _rows(("金额", "金额", "ABC", "ＡＢＣ", "x"), (1, 2, 3, 4, 5))))
+    columns = books.card.active_table.columns
+    assert [column.name for column in columns] == ["金额", "金额.1", "ABC", "ＡＢＣ", "x"]
+    assert [column.original for column in columns] == ["金额", "金额", "ABC", "ＡＢＣ", "x"]
+    assert ["duplicate_name" in column.warnings for column in columns] == [True, True, True, True, False]
+
+
+def test_merged_groups_name_every_row_but_merged_amounts_stay_single(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        for row in (("区域", "店", "租金"), ("华东", "A", 90), (None, "B", None), ("华南", "C", 5)):
+            sheet.append(row)
+        sheet.merge_cells("A2:A3")
+        sheet.merge_cells("C2:C3")
+
+    books = _read(_save(tmp_path / "a.xlsx", fill))
+    frame = _frame(books)
+    assert frame["区域"].tolist() == ["华东", "华东", "华南"]
+    assert frame["租金"].sum() == 95
+    assert any("column A" in note for note in books.card.active_table.notes)
+
+
+def _hide(sheet: Worksheet) -> None:
+    for row in (("店", "额"), ("a", 1), ("b", 2), ("c", 3)):
+        sheet.append(row)
+    sheet.row_dimensions[3].hidden = True
+    sheet.column_dimensions["B"].hidden = True
+
+
+def _hidden_sheet(sheet: Worksheet) -> None:
+    sheet.append(("码", "名"))
+    sheet.append(("x", "y"))
+    sheet.sheet_state = "hidden"
+
+
+def test_hidden_rows_and_sheets_are_left_out_and_told(tmp_path: Path) -> None:
+    books = _read(_save(tmp_path / "a.xlsx", _hide, _hidden_sheet))
+    (table,) = books.card.tables
+    assert _frame(books)["店"].tolist() == ["a", "c"]
+    assert [(row.kind, row.row) for row in table.set_aside] == [("hidden_row", 3)]
+    assert "hidden rows left out: 1" in table.notes
+    assert any("'第二' is hidden" in notice for notice in books.card.notices)
+    assert "hidden" in _column(books, "额").warnings
+
+
+@pytest.mark.parametrize(
+    ("request_text", "include"), [("包括隐藏的行", False), ("with hidden rows", False), ("", True)]
+)
+def test_hidden_is_read_when_asked_for(tmp_path: Path, request_text: str, include: bool) -> None:
+    path = _save(tmp_path / "a.xlsx", _hide, _hidden_sheet)
+    _read(path)  # the other reading is cached and must not be taken
+    books = _read(path, request_text, include_hidden=include)
+    assert [(table.sheet, table.hidden) for table in books.card.tables] == [("数据", False), ("第二", True)]
+    assert _frame(books)["店"].tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    "request_text", ["不要隐藏行", "忽略隐藏的工作表", "ignore the hidden sheets", "按门店汇总"]
+)
+def test_hidden_is_not_read_when_unwanted(request_text: str) -> None:
+    assert not asks_for_hidden(request_text)
+
+
+def test_sheet_named_in_the_request_is_active(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)), _rows(("c", "d"), (3, 4)))
+    assert _read(path).card.active == "数据"
+    assert _read(path, "汇总第二这个表").card.active == "第二"
+    assert list(_frame(_read(path, "汇总第二这个表")).columns) == ["c", "d"]
+
+
+def test_formats_are_kept_for_publishing(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        for row in (
+            ("店", "额", "率", "日"),
+            ("a", 1, 0.5, dt.date(2024, 1, 1)),
+            ("b", 2, 0.1, dt.date(2024, 1, 2)),
+        ):
+            sheet.append(row)
+        for cell in sheet[1]:
+            cell.font = Font(bold=True, color="FFFFFFFF", size=12, name="宋体")
+            cell.fill = PatternFill("solid", fgColor="FF4472C4")
+            cell.alignment = Alignment(horizontal="center")
+        for number in (2, 3):
+            sheet[f"B{number}"].number_format = "#,##0.00"
+            sheet[f"C{number}"].number_format = "0.0%"
+        sheet.column_dimensions["B"].width = 22
+
+    looks = _read(_save(tmp_path / "a.xlsx", fill)).format_of("数据")
+    assert looks.widths == (None, 22.0, None, None)
+    assert looks.number_formats == ("General", "#,##0.00", "0.0%", "yyyy-mm-dd")
+    header = looks.header
+    assert (header.bold, header.size, header.font, header.horizontal) == (True, 12.0, "宋体", "center")
+    assert (header.color, header.fill) == ("FFFFFF", "4472C4")
+
+
+def test_wrong_dimension_and_broken_styles_do_not_matter(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2), (3, 4)))
+    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b'ref="A1:B3"', b'ref="A1"'))
+    _replace_part(
+        path, "xl/styles.xml", lambda text: text.replace(b"<fills", b"<fillz").replace(b"</fills", b"</fillz")
+    )
+    assert _frame(_read(path))["b"].tolist() == [2, 4]
+
+
+def test_formatted_but_empty_rows_are_bounded_by_content(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
+    empty = b'<row r="1048576"><c r="XFD1048576" s="0"/></row></sheetData>'
+    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", empty))
+    assert _read(path).card.active_table.rows == 1
+
+
+def test_stray_far_cell_is_named_instead_of_exhausting_memory(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)), _rows(("c", "d"), (3, 4)))
+    far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", far))
+    books = _read(path)
+    assert [table.sheet for table in books.card.tables] == ["第二"]
+    assert any("'数据' spans more than 32,000,000 cells" in notice for notice in books.card.notices)
+
+
+@pytest.mark.parametrize(("last", "read"), [("XFD300", False), ("XFD200", True)])
+def test_sparse_sheet_is_named_too(tmp_path: Path, last: str, read: bool) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
+    row = f'<row r="{last[3:]}"><c r="{last}"><v>1</v></c></row></sheetData>'.encode()
+    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", row))
+    if read:
+        assert _read(path).card.active_table.rows == 2
+    else:
+        with pytest.raises(FileReadError, match="5 values over 4,915,200 cells"):
+            _read(path)
+
+
+def test_several_books_have_their_own_names_and_keys(tmp_path: Path) -> None:
+    first = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
+    (tmp_path / "x").mkdir()
+    second = _save(tmp_path / "x" / "a.xlsx", _rows(("c", "d"), (3, 4)))
+    third = tmp_path / "t.csv"
+    third.write_text("e,f\n5,6\n")
+    books = read_workbooks([first, second, third], cache=tmp_path / "cache")
+    assert [(table.book, table.key) for table in books.card.tables] == [
+        ("a.xlsx", "数据"),
+        ("x/a.xlsx", "a/数据"),
+        ("t.csv", "t"),
+    ]
+    assert [look.key for look in books.formats] == ["数据", "a/数据", "t"]
+    assert [file.kind for file in books.files] == ["xlsx", "xlsx", "csv"]
+    assert _frame(books, "t")["e"].tolist() == [5]
+    with pytest.raises(KeyError):
+        books.format_of("absent")
+
+
+def test_second_reading_parses_nothing_and_is_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _save(
+        tmp_path / "a.xlsx", _rows(("a", 2024, dt.date(2024, 1, 1)), (1, "x", None), ("y", 2.5, True))
+    )
+    first = _read(path)
+    monkeypatch.setattr(workbook, "kind_of", lambda *_: pytest.fail("parsed again"))
+    assert _read(path) == first
+    copy = tmp_path / "b.xlsx"
+    copy.write_bytes(path.read_bytes())
+    assert _read(copy).card.tables[0].parquet == first.card.tables[0].parquet
+    assert _read(copy).card.tables[0].book == "b.xlsx"
+
+
+def test_input_is_never_changed(tmp_path: Path) -> None:
+    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
+    before, stamp = path.read_bytes(), path.stat().st_mtime_ns
+    _read(path)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, stamp)
+
+
+def test_csv_notices_name_the_file_and_the_choices(tmp_path: Path) -> None:
+    path = tmp_path / "导出.csv"
+    path.write_bytes("编号;金额\n001;1.5\n002;2.5\n".encode("gb18030"))
+    books = _read(path)
+    assert books.card.active == "导出"
+    assert _frame(books)["编号"].tolist() == ["001", "002"]
+    assert _frame(books)["金额"].sum() == 4
+    assert books.card.notices[0] == "导出.csv: read as gb18030, separated by ';'"
+
+
+def test_html_called_xls(tmp_path: Path) -> None:
+    path = tmp_path / "erp.xls"
+    rows = "<tr><th rowspan=2>店<th colspan=2>Q1</tr><tr><th>收入<th>成本</tr><tr><td>007<td>1<td>2.5</tr>"
+    path.write_text(f"<html><meta charset=utf-8><table>{rows}</table></html>")
+    books = _read(path)
+    assert list(_frame(books).columns) == ["店", "Q1/收入", "Q1/成本"]
+    assert _frame(books).iloc[0].tolist() == ["007", 1, 2.5]
+
+
+def test_ods_with_errors_hidden_rows_and_merges(tmp_path: Path) -> None:
+    names = {"office": "office", "table": "table", "text": "text", "calcext": "calcext"}
+    spaces = " ".join(
+        f'xmlns:{key}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for key, name in names.items()
+    )
+
+    def cell(text: str, extra: str = "") -> str:
+        kind = f'float" office:value="{text}' if text.isdigit() else "string"
+        return (
+            f'<table:table-cell office:value-type="{kind}" {extra}><text:p>{text}</text:p></table:table-cell>'
+        )
+
+    covered = "<table:covered-table-cell/>"
+    error = cell("", 'calcext:value-type="error"')
+    rows = [
+        cell("店", 'table:number-rows-spanned="2"')
+        + cell("Q1", 'table:number-columns-spanned="2"')
+        + covered,
+        covered + cell("收") + cell("支"),
+        cell("a") + cell("1") + cell("2"),
+        cell("b") + error + cell("4"),
+    ]
+    lines = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+    lines += (
+        f'<table:table-row table:visibility="filter">{cell("c") + cell("5") + cell("6")}</table:table-row>'
+    )
+    lines += '<table:table-row table:number-rows-repeated="1048571"><table:table-cell/></table:table-row>'
+    content = (
+        f"<office:document-content {spaces}><office:body><office:spreadsheet>"
+        f'<table:table table:name="表">{lines}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    path = tmp_path / "a.ods"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+        archive.writestr("content.xml", content)
+    books = _read(path)
+    frame = _frame(books)
+    assert list(frame.columns) == ["店", "Q1/收", "Q1/支"]
+    assert frame["店"].tolist() == ["a", "b"]
+    assert _column(books, "Q1/收").errors == 1
+
+
+def test_missing_empty_and_tableless_files_are_clear_errors(tmp_path: Path) -> None:
+    with pytest.raises(FileReadError, match="there is no file"):
+        _read(tmp_path / "absent.xlsx")
+    with pytest.raises(FileReadError, match="cannot be opened"):
+        _read(tmp_path)
+    (tmp_path / "empty.csv").write_bytes(b"")
+    with pytest.raises(FileReadError, match=r"'empty\.csv' is empty"):
+        _read(tmp_path / "empty.csv")
+    with pytest.raises(FileReadError, match="holds no table: its sheets are empty"):
+        _read(_save(tmp_path / "blank.xlsx", _rows()))
+    with pytest.raises(FileReadError, match="'第二' is hidden"):
+        _read(_save(tmp_path / "hidden.xlsx", _rows(), _hidden_sheet))
+    with pytest.raises(UsageError, match="no workbook"):
+        read_workbooks([], cache=tmp_path)
+
+
+def test_large_files_are_refused_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook, "MAX_FILE_BYTES", 2**20)
+    with (tmp_path / "a.csv").open("wb") as file:
+        file.truncate(2**20 + 1)
+    with pytest.raises(FileReadError, match="larger than 1 MiB"):
+        _read(tmp_path / "a.csv")
+
+
+def test_panic_of_the_parser_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    panic = type("PanicException", (BaseException,), {})
+
+    class Book:
+        @staticmethod
+        def from_filelike(_: object) -> None:
+            raise panic("index out of bounds")
+
+        from_path = from_filelike
+
+    monkeypatch.setattr(calamine_book, "CalamineWorkbook", Book)
+    with pytest.raises(FileReadError, match="damaged"):
+        _read(_save(tmp_path / "a.xlsx", _rows(("a", "b"))))
+
+
+def test_truncated_and_flipped_files_never_crash(tmp_path: Path) -> None:
+    whole = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2))).read_bytes()
+    path = tmp_path / "broken.xlsx"
+    for at in range(0, len(whole), 97):
+        for damaged in (whole[:at], whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :]):
+            path.write_bytes(damaged)
+            try:
+                assert _read(path).card.tables
+            except FileReadError as error:
+                assert "'broken.xlsx'" in str(error) or "sheet" in str(error)
+
+
+@pytest.mark.skipif(not BENCH, reason="MINDATLAS_BENCH does not name the folder of benchmark data")
+def test_benchmark_workbooks_give_a_table_or_a_clear_error(tmp_path: Path) -> None:
+    files = sorted(Path(str(BENCH), "workbooks", "calamine").iterdir())
+    assert files
+    for path in files:
+        try:
+            books = read_workbooks([path], cache=tmp_path, include_hidden=True)
+        except FileReadError as error:
+            assert path.name in str(error)
+            continue
+        for table in books.card.tables:
+            assert list(read_frame(Path(table.parquet)).columns) == [column.name for column in table.columns]
+        assert books.card.to_text() and books.card.to_text(private=True)
