@@ -28,8 +28,8 @@ from mindatlas.nodes.atlassplit.parts.xlsx_parts import XlsxParts, read_parts
 from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan
 from mindatlas.nodes.errors import FileReadError
 
-# calamine allocates the whole rectangle of a sheet, up to 64 bytes a cell: two stray cells in two corners would
-# take half a terabyte. A large sheet is fine when most of it is filled.
+# calamine allocates the whole rectangle of a sheet, up to 64 bytes a cell: two stray cells in two corners
+# would take half a terabyte. A large sheet is fine when most of it is filled.
 MAX_CELLS = 32_000_000
 MAX_SPARSE_CELLS = 4_000_000
 LEAST_DENSITY = 8  # one filled cell in so many

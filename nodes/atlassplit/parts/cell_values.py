@@ -45,13 +45,10 @@ def typed_column(cells: Sequence[Cell], *, text_only: bool = False) -> TypedColu
         text_only: The file has no types: a column of plain numbers, or of TRUE and FALSE, becomes one.
             Numbers with a leading zero or over 15 digits are codes and keep the column text.
     """
-    kinds = set(map(type, cells))
-    if str in kinds:
+    if not ERROR_TEXTS.isdisjoint(cells):
         cells = [Lost.ERROR if cell in ERROR_TEXTS else cell for cell in cells]
-        kinds = set(map(type, cells))
-    errors = uncached = 0
-    if Lost in kinds:
-        errors, uncached = cells.count(Lost.ERROR), cells.count(Lost.UNCACHED)
+    errors, uncached = cells.count(Lost.ERROR), cells.count(Lost.UNCACHED)
+    if errors or uncached:
         cells = [BLANK if isinstance(cell, Lost) else cell for cell in cells]
     if text_only:
         cells = _plain_values(cells)
@@ -78,7 +75,7 @@ def _plain_values(cells: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def _typed(cells: Sequence[Cell]) -> tuple[pd.Series, ColumnType]:
-    present = [cell for cell in cells if cell != BLANK]
+    present = [cell for cell in cells if cell != BLANK] if BLANK in cells else cells
     kinds = set(map(type, present))
     if not kinds:
         return pd.Series(np.full(len(cells), np.nan)), "empty"
@@ -97,8 +94,8 @@ def _typed(cells: Sequence[Cell]) -> tuple[pd.Series, ColumnType]:
 
 
 def _numbers(cells: Sequence[Cell], present: Sequence[Cell]) -> tuple[pd.Series, ColumnType]:
-    doubles = np.array([np.nan if cell == BLANK else cell for cell in cells], dtype=np.float64)
     has_blanks = len(present) < len(cells)
+    doubles = np.array(_with_nan(cells) if has_blanks else cells, dtype=np.float64)
     largest = np.nanmax(np.abs(doubles))
     whole = bool((np.isnan(doubles) | (doubles == np.trunc(doubles))).all())
     if whole and largest <= EXACT_INTEGERS:

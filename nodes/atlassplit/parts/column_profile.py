@@ -45,7 +45,7 @@ def show(value: object) -> str:
     """Return a value as a person writes it: 12 for 12.0, dates without midnight, durations as h:mm:ss."""
     if isinstance(value, float | np.floating):
         value = float(value)
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return str(int(value)) if value.is_integer() and abs(value) < 1e16 else repr(value)
     if isinstance(value, np.datetime64 | np.timedelta64):
         value = pd.Timestamp(value) if isinstance(value, np.datetime64) else pd.Timedelta(value)
     if isinstance(value, datetime):

@@ -38,7 +38,7 @@ def used_area(sheet: RawSheet) -> SheetArea | None:
         return None
     bottom = next(i for i in range(len(sheet.rows), 0, -1) if not all(map(is_blank, sheet.rows[i - 1])))
     rows = sheet.rows[top:bottom]
-    left = min(_first_filled(row) for row in rows if filled_count(row))
+    left = next(column for column in range(len(rows[0])) if any(not is_blank(row[column]) for row in rows))
     first_row, first_column = sheet.first_row + top, sheet.first_column + left
     height, width = len(rows), len(rows[0]) - left
     return SheetArea(
@@ -76,7 +76,3 @@ def fill_down(area: SheetArea, body: int) -> dict[int, int]:
                 area.rows[row][left] = value
                 counts[left] = counts.get(left, 0) + 1
     return counts
-
-
-def _first_filled(row: list[Cell]) -> int:
-    return next((column for column, cell in enumerate(row) if not is_blank(cell)), len(row))

@@ -90,18 +90,18 @@ def _read_book(
     path: Path, name: str, cache: Path, *, include_hidden: bool
 ) -> tuple[BookFile, list[tuple[TableCard, TableFormat]], tuple[str, ...]]:
     data = _file_bytes(path)
-    kind = kind_of(data, name)
     sha256 = hashlib.sha256(data).hexdigest()
     folder = entry_folder(cache, sha256, include_hidden=include_hidden)
     book = load_book(folder)
     if book is None:
+        kind = kind_of(data, name)
         told: list[str] = []
         sheets = _tables(data, kind, name, told, include_hidden=include_hidden)
-        book = store_book(folder, sheets, told)
+        book = store_book(folder, kind, sheets, told)
     if not book.tables:
         raise FileReadError(f"{name!r} holds no table: {'; '.join(book.notices) or 'its sheets are empty'}")
     tables = [(table_card(folder, _titled(table, path), name), table.looks) for table in book.tables]
-    return BookFile(book=name, path=str(path), kind=kind, sha256=sha256), tables, book.notices
+    return BookFile(book=name, path=str(path), kind=book.kind, sha256=sha256), tables, book.notices
 
 
 def _file_bytes(path: Path) -> bytes:

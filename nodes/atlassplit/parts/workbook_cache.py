@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from mindatlas.nodes.atlassplit.parts.cells import decode_cell, encode_cell
+from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind
 from mindatlas.nodes.atlassplit.parts.frames import write_frame
 from mindatlas.nodes.atlassplit.parts.table_reader import SheetTable
 from mindatlas.nodes.atlassplit.parts.workbook_model import (
@@ -51,6 +52,7 @@ class CachedTable:
 class CachedBook:
     """All tables of one file, and what had to be decided to read it."""
 
+    kind: FileKind
     tables: tuple[CachedTable, ...]
     notices: tuple[str, ...]
 
@@ -83,7 +85,9 @@ def load_book(folder: Path) -> CachedBook | None:
         return None
 
 
-def store_book(folder: Path, sheets: Iterable[ReadSheet], notices: Iterable[str]) -> CachedBook:
+def store_book(
+    folder: Path, kind: FileKind, sheets: Iterable[ReadSheet], notices: Iterable[str]
+) -> CachedBook:
     """Write the entry in `folder` and return it.
 
     The entry appears at once and complete. When another process wrote it meanwhile, that one stays: both hold
@@ -91,6 +95,7 @@ def store_book(folder: Path, sheets: Iterable[ReadSheet], notices: Iterable[str]
 
     Args:
         folder: Where it belongs; its parent is made when missing.
+        kind: What the file is.
         sheets: Taken one at a time, so that only one sheet need be in memory.
         notices: Asked for after the last sheet.
     """
@@ -98,7 +103,7 @@ def store_book(folder: Path, sheets: Iterable[ReadSheet], notices: Iterable[str]
     draft = Path(tempfile.mkdtemp(dir=folder.parent, prefix=_DRAFT))
     try:
         tables = tuple(_write_table(draft, number, sheet) for number, sheet in enumerate(sheets))
-        book = CachedBook(tables=tables, notices=tuple(notices))
+        book = CachedBook(kind=kind, tables=tables, notices=tuple(notices))
         encoded = replace(book, tables=tuple(_map_names(table, encode_cell) for table in tables))
         (draft / _INDEX).write_bytes(_BOOK.dump_json(encoded))
         _publish(draft, folder)
