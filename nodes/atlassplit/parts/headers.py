@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, time
 from itertools import pairwise
 
+from mindatlas.nodes.atlassplit.parts.cell_values import plain_value
 from mindatlas.nodes.atlassplit.parts.header_names import spread
 from mindatlas.nodes.atlassplit.parts.raw_sheets import Cell, Lost, MergedRange, filled_count, is_blank
 from mindatlas.nodes.text import fold
@@ -37,13 +38,23 @@ class Header:
     body: int
 
 
-def find_header(rows: Sequence[list[Cell]], merges: Sequence[MergedRange] = ()) -> Header:
+def find_header(
+    rows: Sequence[list[Cell]], merges: Sequence[MergedRange] = (), *, text_only: bool = False
+) -> Header:
     """Return the header of the table in `rows`, at least one of which is not blank.
 
     The header is the first row that names most columns by labels; rows above it are its upper levels when
     their cells span or repeat, and titles otherwise. When that first full row holds values instead, the table
     has no header.
+
+    Args:
+        rows: Rows of equal length.
+        merges: Merged ranges, by places in `rows`.
+        text_only: All cells are text; plain numbers among them count as numbers.
     """
+    if text_only:
+        seen = SEARCHED_ROWS + BODY_ROWS
+        return find_header([*([_typed(cell) for cell in row] for row in rows[:seen]), *rows[seen:]], merges)
     top = range(min(len(rows), SEARCHED_ROWS))
     filled = [row for row in top if not all(map(is_blank, rows[row]))]
     lowest = next((at for at, row in enumerate(filled) if _names_most_columns(rows, row, merges)), 0)
@@ -52,6 +63,16 @@ def find_header(rows: Sequence[list[Cell]], merges: Sequence[MergedRange] = ()) 
         return Header(titles=tuple(filled[:lowest]), levels=(), body=filled[lowest])
     levels = _levels(rows, filled, lowest, merges)
     return Header(titles=tuple(row for row in filled if row < levels[0]), levels=levels, body=levels[-1] + 1)
+
+
+def has_values_below(rows: Sequence[list[Cell]], row: int) -> bool:
+    """Return whether a column has mostly values below where the row has text, as below a true header."""
+    below = rows[row + 1 : row + 1 + BODY_ROWS]
+    return any(
+        isinstance(cell, str) and _mostly_values([line[column] for line in below])
+        for column, cell in enumerate(rows[row])
+        if not is_blank(cell)
+    )
 
 
 def is_label(cell: Cell) -> bool:
@@ -87,17 +108,11 @@ def _skip_sparse(rows: Sequence[list[Cell]], filled: list[int], at: int) -> int:
         return at
     upper, lower = rows[filled[at]], rows[filled[at + 1]]
     fuller = filled_count(lower) > filled_count(upper) and all(is_label(c) for c in lower if not is_blank(c))
-    return at + 1 if fuller and _contrasts(rows, filled[at + 1]) else at
+    return at + 1 if fuller and has_values_below(rows, filled[at + 1]) else at
 
 
-def _contrasts(rows: Sequence[list[Cell]], row: int) -> bool:
-    """Return whether a column below has mostly values where the row has text."""
-    below = rows[row + 1 : row + 1 + BODY_ROWS]
-    return any(
-        isinstance(cell, str) and _mostly_values([line[column] for line in below])
-        for column, cell in enumerate(rows[row])
-        if not is_blank(cell)
-    )
+def _typed(cell: Cell) -> Cell:
+    return plain_value(cell) if isinstance(cell, str) else cell
 
 
 def _mostly_values(cells: Sequence[Cell]) -> bool:
@@ -109,7 +124,7 @@ def _is_label_row(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedR
     cells = [cell for cell in spread(rows, row, merges) if not is_blank(cell)]
     if not all(map(is_label, cells)):
         return False
-    if all(isinstance(cell, str) for cell in cells) or _contrasts(rows, row):
+    if all(isinstance(cell, str) for cell in cells) or has_values_below(rows, row):
         return True
     numbers = [int(cell) for cell in cells if isinstance(cell, int | float)]
     return _is_series(numbers, beside_text=any(isinstance(cell, str) for cell in cells)) and not (

@@ -40,9 +40,10 @@ _QUOTES = "[\"'“”‘’《》「」『』【】\\[\\]`]"
 def make_card(tables: Sequence[TableCard], *, request: str = "", notices: Iterable[str] = ()) -> SchemaCard:
     """Return the card of `tables`, with unique keys and the active table chosen.
 
-    A table's key is its sheet's name; where an earlier table has it already, the file's stem and a slash come
-    before it. The active table is the one whose sheet (or file) the request names, the longest name when
-    several are; else the first visible one with at least one row and two columns; else the first.
+    A table's key is its sheet's name, with the file's stem and a slash before it where an earlier file has
+    such a sheet, and a number after it for further tables of the sheet (`Sheet1.2`). The active table is the
+    one whose sheet (or file) the request names, the longest name when several are; else the first visible one
+    with at least one row and two columns; else the first.
 
     Args:
         tables: At least one table, in the order of files and sheets.
@@ -64,16 +65,16 @@ def make_card(tables: Sequence[TableCard], *, request: str = "", notices: Iterab
 
 def _with_keys(tables: Sequence[TableCard]) -> tuple[TableCard, ...]:
     keyed: list[TableCard] = []
-    taken: set[str] = set()
+    owners: dict[str, str] = {}
     for table in tables:
-        key = table.sheet
-        if key in taken:
-            key = f"{PurePath(table.book).stem}/{table.sheet}"
-        count = 1
-        while key in taken:
+        stem = table.sheet
+        if owners.get(stem, table.book) != table.book:
+            stem = f"{PurePath(table.book).stem}/{table.sheet}"
+        key, count = stem, 1
+        while key in owners:
             count += 1
-            key = f"{PurePath(table.book).stem}/{table.sheet}.{count}"
-        taken.add(key)
+            key = f"{stem}.{count}"
+        owners[key] = table.book
         keyed.append(replace(table, key=key))
     return tuple(keyed)
 

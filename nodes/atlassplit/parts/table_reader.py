@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from mindatlas.nodes.atlassplit.parts.cell_values import plain_value, typed_column
+from mindatlas.nodes.atlassplit.parts.cell_values import typed_column
 from mindatlas.nodes.atlassplit.parts.column_profile import profile_column, show
 from mindatlas.nodes.atlassplit.parts.column_warnings import ColumnFacts
 from mindatlas.nodes.atlassplit.parts.header_names import column_labels, unique_names
-from mindatlas.nodes.atlassplit.parts.headers import BODY_ROWS, SEARCHED_ROWS, Header, find_header
+from mindatlas.nodes.atlassplit.parts.headers import Header, find_header
 from mindatlas.nodes.atlassplit.parts.raw_sheets import Cell, Lost, RawSheet, filled_count, is_blank
 from mindatlas.nodes.atlassplit.parts.row_roles import RowRoles, find_roles
 from mindatlas.nodes.atlassplit.parts.sheet_area import SheetArea, fill_down, used_area
@@ -56,7 +56,7 @@ def read_table(sheet: RawSheet, *, include_hidden: bool) -> SheetTable | None:
     area = used_area(sheet)
     if area is None:
         return None
-    header = find_header(_probe(area.rows) if sheet.text_only else area.rows, area.merges)
+    header = find_header(area.rows, area.merges, text_only=sheet.text_only)
     roles = find_roles(area.rows, header.body, header.levels, area.merges)
     hidden = [] if include_hidden else _hidden_rows(area, header.body, roles)
     no_data = {*roles.set_aside, *hidden}
@@ -80,13 +80,6 @@ def read_table(sheet: RawSheet, *, include_hidden: bool) -> SheetTable | None:
             columns=positions,
         ),
     )
-
-
-def _probe(rows: Sequence[list[Cell]]) -> list[list[Cell]]:
-    """Return the rows of an untyped file with plain numbers as numbers where the header is looked for."""
-    top = SEARCHED_ROWS + BODY_ROWS
-    typed = [[plain_value(cell) if isinstance(cell, str) else cell for cell in row] for row in rows[:top]]
-    return [*typed, *rows[top:]]
 
 
 def _hidden_rows(area: SheetArea, body: int, roles: RowRoles) -> list[int]:

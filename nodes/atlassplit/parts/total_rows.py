@@ -17,17 +17,19 @@ REMEMBERED_TOTALS = 100  # earlier totals that a sum may start after
 ABSOLUTE_TOLERANCE = 0.01
 RELATIVE_TOLERANCE = 1e-6
 
-_WORDS = "合计|总计|小计|共计|累计|汇总|总和|total|subtotal|sub-total|grand total|sum"
+_WORDS = (
+    "合计|总计|小计|共计|累计|汇总|总和|平均|平均值|均值|total|subtotal|sub-total|grand total|sum|average"
+)
 _LABEL = re.compile(
     rf"(?:.*[\s:\-—_/(【\[]|.*[\u4e00-\u9fff]|)(?:{_WORDS})(?:[\s:)】\]]*|\s*[(:].*)"
     r"|(?:sub|grand )?total\s+\S.*",
     re.S,
 )
-_HINT = re.compile("[计計总總]|sum|total", re.I)
+_HINT = re.compile("[计計总總均]|sum|total|average", re.I)
 
 
 def is_total_label(text: str) -> bool:
-    """Return whether a text reads as the label of a total: 合 计, 华东小计, Grand Total, 总计（元）."""
+    """Return whether a text reads as the label of a total or mean: 合 计, 华东小计, Total, 平均（元）."""
     if len(text) > LONGEST_LABEL or not _HINT.search(text):
         return False
     return bool(_LABEL.fullmatch(fold(text)))
@@ -38,9 +40,9 @@ def find_totals(
 ) -> tuple[list[int], list[int]]:
     """Return the rows that are totals and those that only look so, both ascending.
 
-    A row with a total's label is one when at least half of its numbers are sums of the data above (of all, or
-    of that since an earlier total; for a first row, of all below), when it has no stored number at all, or
-    when it leaves most dimension cells blank that other rows fill.
+    A row with a total's label is one when at least half of its numbers are sums, or else means, of the data
+    above (of all, or of that since an earlier total; for a first row, of all below), when it has no stored
+    number at all, or when it leaves most dimension cells blank that other rows fill.
 
     Args:
         rows: All rows of the sheet's used range.
@@ -102,8 +104,8 @@ class _Sums:
             for column in numeric
         }
         self._sums = dict.fromkeys(numeric, 0.0)
-        self._marks = [dict(self._sums)]
-        self._passed = 0
+        self._passed = self._included = 0
+        self._marks = [(0, dict(self._sums))]
 
     def advance_to(self, row: int) -> None:
         """Add the data rows above `row` that were not added yet."""
@@ -115,22 +117,29 @@ class _Sums:
 
     def include(self, row: int) -> None:
         """Add a row that turned out to be data."""
+        self._included += 1
         for column in self._sums:
             self._sums[column] += number_in(self._rows[row][column]) or 0.0
 
     def mark(self) -> None:
         """Remember the sums at a total."""
-        self._marks.append(dict(self._sums))
+        self._marks.append((self._passed + self._included, dict(self._sums)))
 
     def explain(self, row: int) -> bool:
-        """Return whether at least half of a row's numbers are sums of the data, by one and the same start."""
+        """Return whether a row's numbers are sums or means of the data, by one and the same start."""
         found = {column: number_in(self._rows[row][column]) for column in self._numbers}
         numbers = {column: number for column, number in found.items() if number is not None}
-        starts = [self._marks[0], *self._marks[1:][-REMEMBERED_TOTALS:]]
-        sums = [{column: self._sums[column] - start[column] for column in numbers} for start in starts]
         if not self._passed:
-            sums = [{column: sum(self._numbers[column]) for column in numbers}]
-        return any(_agree(numbers, expected) for expected in sums)
+            all_below = {column: sum(self._numbers[column]) for column in numbers}
+            return _agree(numbers, all_below, len(self._data))
+        return any(
+            _agree(
+                numbers,
+                {column: self._sums[column] - start[column] for column in numbers},
+                self._passed + self._included - count,
+            )
+            for count, start in [self._marks[0], *self._marks[1:][-REMEMBERED_TOTALS:]]
+        )
 
     def is_bare(self, row: int) -> bool:
         """Return whether a row has no number in any column of numbers, be it that none is stored."""
@@ -143,17 +152,22 @@ class _Sums:
         return bool(others) and sum(map(is_blank, others)) * 2 > len(others)
 
 
-def _agree(numbers: dict[int, float], expected: dict[int, float]) -> bool:
-    agreeing = [
-        column
-        for column, number in numbers.items()
-        if abs(number - expected[column]) <= ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * abs(expected[column])
-    ]
-    return len(agreeing) * 2 >= len(numbers) and any(numbers[column] for column in agreeing)
+def _agree(numbers: dict[int, float], sums: dict[int, float], count: int) -> bool:
+    """Return whether at least half of `numbers` are the sums, or else the means, over `count` rows."""
+    for divisor in (1, max(count, 1)):
+        expected = {column: total / divisor for column, total in sums.items()}
+        agreeing = [column for column, number in numbers.items() if _is_near(number, expected[column])]
+        if len(agreeing) * 2 >= len(numbers) and any(numbers[column] for column in agreeing):
+            return True
+    return False
+
+
+def _is_near(number: float, expected: float) -> bool:
+    return abs(number - expected) <= ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * abs(expected)
 
 
 def _holds_number(cell: Cell) -> bool:
-    return number_in(cell) is not None
+    return cell is Lost.UNCACHED or number_in(cell) is not None
 
 
 def _mostly(

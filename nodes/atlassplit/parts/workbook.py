@@ -15,6 +15,7 @@ from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind, kind_of
 from mindatlas.nodes.atlassplit.parts.html_tables import read_html_tables
 from mindatlas.nodes.atlassplit.parts.raw_sheets import Cell, RawSheet
 from mindatlas.nodes.atlassplit.parts.schema_card import make_card
+from mindatlas.nodes.atlassplit.parts.table_blocks import split_sheet
 from mindatlas.nodes.atlassplit.parts.table_reader import read_table
 from mindatlas.nodes.atlassplit.parts.workbook_cache import (
     CachedTable,
@@ -38,7 +39,7 @@ _NO_HIDDEN = re.compile(
 def read_workbooks(
     paths: Sequence[Path], *, request: str = "", cache: Path, include_hidden: bool = False
 ) -> Books:
-    """Return all tables of the files, one a sheet, with their card, formats and hashes.
+    """Return all tables of the files, mostly one a sheet, with their card, formats and hashes.
 
     A file whose content was read before is not parsed again. The files are only read, never changed.
 
@@ -123,12 +124,16 @@ def _titled(table: CachedTable, path: Path) -> CachedTable:
 def _tables(
     data: bytes, kind: FileKind, name: str, told: list[str], *, include_hidden: bool
 ) -> Iterator[ReadSheet]:
-    """Yield the table of each sheet that has one, and add what had to be decided to `told`."""
+    """Yield the tables of the sheets in order, and add what had to be decided to `told`."""
     for sheet in _sheets(data, kind, name, include_hidden=include_hidden):
         told += sheet.notices
-        table = read_table(sheet, include_hidden=include_hidden)
-        if table is not None:
-            yield ReadSheet(sheet=sheet.name, hidden=sheet.hidden, table=table)
+        parts = split_sheet(sheet)
+        if len(parts) > 1:
+            told.append(f"sheet {sheet.name!r} holds {len(parts)} tables below each other")
+        for part in parts:
+            table = read_table(part, include_hidden=include_hidden)
+            if table is not None:
+                yield ReadSheet(sheet=sheet.name, hidden=sheet.hidden, table=table)
 
 
 def _sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: bool) -> Iterator[RawSheet]:

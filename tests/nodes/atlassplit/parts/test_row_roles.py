@@ -82,9 +82,16 @@ def test_blank_dimensions_make_a_total_whatever_the_numbers() -> None:
     assert _roles(body).set_aside == {3: "total"}
 
 
-def test_total_without_stored_values() -> None:
-    body: Rows = [["a", 10.0], ["b", 20.0], ["合计", Lost.UNCACHED]]
+@pytest.mark.parametrize("amount", [10.0, Lost.UNCACHED])
+def test_total_without_stored_values(amount: Cell) -> None:
+    body: Rows = [["a", amount], ["b", amount], ["合计", Lost.UNCACHED]]
     assert _roles(body, header=["店", "金额"]).set_aside == {3: "total"}
+
+
+def test_means_are_no_data_either() -> None:
+    body: Rows = [["a", 10.0], ["b", 20.0], ["合计", 30.0], ["平均", 15.0], ["平均油耗", 7.0]]
+    roles = _roles(body, header=["店", "金额"])
+    assert roles.set_aside == {3: "total", 4: "total"}
 
 
 def test_total_in_the_first_row() -> None:

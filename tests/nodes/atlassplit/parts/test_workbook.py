@@ -221,6 +221,16 @@ def test_sheet_named_in_the_request_is_active(tmp_path: Path) -> None:
     assert list(_frame(_read(path, "汇总第二这个表")).columns) == ["c", "d"]
 
 
+def test_tables_below_each_other_have_keys_of_their_own(tmp_path: Path) -> None:
+    rows = _rows(("店", "额"), ("A", 1), ("B", 2), (), ("人", "岁"), ("张", 30))
+    books = _read(_save(tmp_path / "a.xlsx", rows))
+    assert [table.key for table in books.card.tables] == ["数据", "数据.2"]
+    assert books.card.active == "数据"
+    assert list(_frame(books, "数据.2").columns) == ["人", "岁"]
+    assert "the header is in row 5" in books.card.tables[1].notes
+    assert any("2 tables below each other" in notice for notice in books.card.notices)
+
+
 def test_formats_are_kept_for_publishing(tmp_path: Path) -> None:
     def fill(sheet: Worksheet) -> None:
         for row in (
