@@ -65,6 +65,12 @@ def find_header(
     return Header(titles=tuple(row for row in filled if row < levels[0]), levels=levels, body=levels[-1] + 1)
 
 
+def usual_fill(rows: Sequence[list[Cell]], row: int) -> int:
+    """Return how many cells a usual row below `row` has; those of the row itself when there is none."""
+    below = sorted(filter(None, map(filled_count, rows[row + 1 : row + 1 + BODY_ROWS])))
+    return below[len(below) // 2] if below else filled_count(rows[row])
+
+
 def has_values_below(rows: Sequence[list[Cell]], row: int) -> bool:
     """Return whether a column has mostly values below where the row has text, as below a true header."""
     below = rows[row + 1 : row + 1 + BODY_ROWS]
@@ -87,16 +93,10 @@ def is_label(cell: Cell) -> bool:
 
 
 def _names_most_columns(rows: Sequence[list[Cell]], row: int, merges: Sequence[MergedRange]) -> bool:
-    width = _body_width(rows, row)
+    width = usual_fill(rows, row)
     if width > 1 and sum(not is_blank(cell) for cell in rows[row]) == 1:
         return False  # one text, be it merged over the whole width, is a title
     return filled_count(spread(rows, row, merges)) >= LEAST_FILL * width
-
-
-def _body_width(rows: Sequence[list[Cell]], row: int) -> int:
-    """Return how many cells a usual row below `row` has; those of the row itself when there is none."""
-    below = sorted(filter(None, map(filled_count, rows[row + 1 : row + 1 + BODY_ROWS])))
-    return below[len(below) // 2] if below else filled_count(rows[row])
 
 
 def _skip_sparse(rows: Sequence[list[Cell]], filled: list[int], at: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.header_names import column_labels
-from mindatlas.nodes.atlassplit.parts.headers import find_header, has_values_below
+from mindatlas.nodes.atlassplit.parts.headers import LEAST_FILL, find_header, has_values_below, usual_fill
 from mindatlas.nodes.atlassplit.parts.raw_sheets import RawSheet, is_blank
 from mindatlas.nodes.atlassplit.parts.sheet_area import used_area
 from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
@@ -58,4 +58,5 @@ def _table_names(part: RawSheet) -> tuple[ColumnName, ...] | None:
     if not header.levels or not has_values_below(area.rows, header.levels[-1]):
         return None
     labels = column_labels(area.rows, header.levels, area.merges)
-    return labels if sum(label != "" for label in labels) > 1 else None
+    least = max(2, LEAST_FILL * sum(label != "" for label in labels))
+    return labels if usual_fill(area.rows, header.body - 1) >= least else None

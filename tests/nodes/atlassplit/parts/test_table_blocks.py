@@ -36,6 +36,7 @@ def test_one_table_stays_one() -> None:
     single: list[Rows] = [
         FIRST,
         [["表一", ""], *GAP, *FIRST],
+        [["公司", "部门"], [20240105.5, ""], *GAP, *FIRST],
         [*FIRST, *GAP, ["C", 3.0], ["D", 4.0]],
         [*FIRST, *GAP, *FIRST],
         [*FIRST, *GAP, ["合计", 3.0]],
