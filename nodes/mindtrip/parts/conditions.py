@@ -16,7 +16,7 @@ from mindatlas.nodes.mindtrip.parts.fields import FieldTable, Role, role_of
 from mindatlas.nodes.text import fold
 
 Operator = Literal["equal", "contains", "between", "overlaps", "cheap", "highest", "lowest"]
-Strength = Literal["hard", "firm", "soft"]
+Strength = Literal["filter", "hard", "firm", "soft"]
 
 _FILTER = re.compile(r"^\s*(.+?)\s*(<=|>=|=|<|>)\s*(.+?)\s*$")
 
@@ -25,7 +25,8 @@ _FILTER = re.compile(r"^\s*(.+?)\s*(<=|>=|=|<|>)\s*(.+?)\s*$")
 class Condition:
     """One condition on fields of a record; a record satisfies it when any of the named fields does.
 
-    Hard conditions always filter; firm ones filter until `widen` drops them; soft ones only raise a rank.
+    The user's own filters and hard conditions (a named place) always filter; firm ones filter until `widen` drops
+    them; soft ones only raise a rank.
     `low` and `high` are inclusive, in the field's own unit (durations and hours of day in hours).
     """
 
@@ -116,7 +117,7 @@ def parse_filter(text: str) -> tuple[str, str]:
 
 
 def filter_conditions(filters: Mapping[str, Any], table: FieldTable) -> list[Condition]:
-    """Return hard conditions for `filters` ({field: value}); a role such as `city` stands for its fields.
+    """Return the conditions of `filters` ({field: value}); a role such as `city` stands for its fields.
 
     Raises:
         UsageError: the knowledge base has no such field, or a number was expected.
@@ -129,7 +130,7 @@ def _filter_condition(name: str, value: Any, table: FieldTable) -> Condition:
     surface = f"{name}={value}"
     if isinstance(value, list):
         values = tuple(str(item) for item in value)
-        return Condition(fields=fields, operator="equal", values=values, strength="hard", surface=surface)
+        return Condition(fields=fields, operator="equal", values=values, strength="filter", surface=surface)
     bound = re.match(r"^(<=|>=|<|>)\s*(.+)$", str(value))
     if not bound:
         text = f"{value:g}" if isinstance(value, float) else str(value)
@@ -140,7 +141,7 @@ def _filter_condition(name: str, value: Any, table: FieldTable) -> Condition:
         raise UsageError(f"The filter on {name!r} compares with {bound[2]!r}, which is no number") from None
     number = {"<": math.nextafter(number, -math.inf), ">": math.nextafter(number, math.inf)}.get(bound[1], number)
     low, high = (None, number) if bound[1].startswith("<") else (number, None)
-    return Condition(fields=fields, operator="between", low=low, high=high, strength="hard", surface=surface)
+    return Condition(fields=fields, operator="between", low=low, high=high, strength="filter", surface=surface)
 
 
 def _equal(fields: tuple[str, ...], text: str, table: FieldTable, surface: str) -> Condition:
@@ -150,8 +151,8 @@ def _equal(fields: tuple[str, ...], text: str, table: FieldTable, surface: str) 
     except ValueError:
         number = None
     if number is not None:
-        return Condition(fields=fields, operator="between", low=number, high=number, strength="hard", surface=surface)
-    return Condition(fields=fields, operator="equal", values=(text,), strength="hard", surface=surface)
+        return Condition(fields=fields, operator="between", low=number, high=number, strength="filter", surface=surface)
+    return Condition(fields=fields, operator="equal", values=(text,), strength="filter", surface=surface)
 
 
 def _fields_called(name: str, table: FieldTable) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -225,6 +226,8 @@ def _write_lexical(files: Path, passages: Sequence[Passage], kind: LexicalKind) 
     build_lexical(kind, corpus).save(files)
     words = (term for terms in corpus for term in terms if not term.startswith("_"))
     vocabulary = segmenter.frequencies(words)
+    frequencies = Counter(term for terms in corpus for term in set(terms))
+    (files / "frequencies.json").write_text(json.dumps(frequencies, ensure_ascii=False, sort_keys=True), encoding="utf-8")
     (files / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False), encoding="utf-8")
 
 

@@ -87,7 +87,8 @@ class KnowledgeBase:
         self.manifest = Manifest.read(folder)
         self._files = generation_folder(folder, self.manifest.generation)
         self.passages = read_passages(self._files)
-        self.rows = {passage.id: row for row, passage in enumerate(self.passages)}
+        self.ids = [passage.id for passage in self.passages]
+        self.rows = {name: row for row, name in enumerate(self.ids)}
         self.entities = EntityIndex(names_of(self.passages))
         self.table = FieldTable(
             [passage.metadata for passage in self.passages], [Field(**entry) for entry in self.manifest.fields]
@@ -105,7 +106,7 @@ class KnowledgeBase:
     @cached_property
     def dense(self) -> DenseIndex:
         """The vectors."""
-        return DenseIndex(self._files, [passage.id for passage in self.passages])
+        return DenseIndex(self._files, self.ids)
 
     @cached_property
     def lexical(self) -> LexicalIndex:
@@ -121,6 +122,15 @@ class KnowledgeBase:
     def terms(self, text: str) -> list[str]:
         """Return the index terms of `text`."""
         return tokenize(text, self.segmenter)
+
+    @cached_property
+    def _frequencies(self) -> dict[str, int]:
+        frequencies: dict[str, int] = json.loads((self._files / "frequencies.json").read_text(encoding="utf-8"))
+        return frequencies
+
+    def document_frequency(self, term: str) -> int:
+        """Return in how many passages the character bigram or word `term` stands."""
+        return self._frequencies.get(f"_{term}", self._frequencies.get(term, 0))
 
     def rows_named(self, name: str) -> list[int]:
         """Return the rows whose subject has `name` as a whole, ascending, through entity and aliases.
