@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -67,3 +68,27 @@ def read_versioned(path: Path, *, newest: int) -> dict[str, Any]:
             f"{str(path)!r} has format {data['format']}, this version reads up to {newest}: upgrade mindatlas"
         )
     return dict(data)
+
+
+def open_sqlite(path: Path, *, newest: int) -> sqlite3.Connection:
+    """Return a connection to the SQLite store in `path`, in WAL mode, marked with its format version.
+
+    The version stands in SQLite's own `user_version`; a new store gets `newest`.
+
+    Raises:
+        StoreError: the store is of a newer format, or no SQLite file.
+    """
+    ensure_folder(path.parent)
+    connection = sqlite3.connect(path, check_same_thread=False, timeout=30)
+    try:
+        found = connection.execute("PRAGMA user_version").fetchone()[0]
+        if found == 0:
+            connection.execute(f"PRAGMA user_version = {newest}")
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreError(f"{str(path)!r} is no store of mindatlas: {error}") from error
+    if found > newest:
+        connection.close()
+        raise StoreError(f"{str(path)!r} has format {found}, this version reads up to {newest}: upgrade mindatlas")
+    return connection

@@ -76,7 +76,7 @@ def _skip_blank(text: str, position: int) -> int:
 
 
 def _overlap_start(pieces: list[Span], last: int, earliest: int) -> int:
-    """Return the index of the next chunk's first piece: the longest tail that starts at `earliest` or later."""
+    """Return the index of the next chunk's first piece: the longest tail not before `earliest`."""
     first = last + 1
     while first > 0 and pieces[first - 1][0] >= earliest:
         first -= 1

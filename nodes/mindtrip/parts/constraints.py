@@ -35,6 +35,12 @@ class ConstraintReading:
     nearby: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    values: tuple[str, ...]
+    vague: bool = False
+
+
 class ConstraintReader:
     """Reads conditions by looking the question up in the knowledge base's own fields and values.
 
@@ -55,6 +61,8 @@ class ConstraintReader:
         self._values = EntityIndex({name: () for name in self._fields_of})
         self._tag_words = EntityIndex({tag: spoken for tag, spoken in words()["tag_words"].items()})
         self._roles = {field.name: field.role for field in table.fields.values()}
+        self._kinds = _kinds({value for field in table.with_role("category") for value in table.values(field.name)})
+        self._category_words = EntityIndex({word: () for word in self._kinds})
 
     def read(self, question: str) -> ConstraintReading:
         """Return the conditions in `question` (without its exclusion clause), in order of kind, then place.
@@ -119,27 +127,16 @@ class ConstraintReader:
     def _categories(self, text: str) -> list[Condition]:
         """Return the kind of place asked for: firm where the question asks for one, else soft."""
         fields = tuple(field.name for field in self._table.with_role("category"))
-        known = {value for field in fields for value in self._table.values(field)}
-        asked = self._asked_categories(text, known)
-        if not asked:
+        mentions = self._category_words.find(text)
+        if not mentions or not fields:
             return []
-        surface, values = asked
-        strength: Strength = "firm" if _ASKS.search(text) else "soft"
-        return [Condition(fields=fields, operator="equal", values=values, strength=strength, surface=surface)]
-
-    def _asked_categories(self, text: str, known: set[str]) -> tuple[str, tuple[str, ...]] | None:
-        groups = {
-            word: [value for value in map(fold, group["values"]) if value in known]
-            for group in words()["categories"]
-            for word in group["words"]
-        }
-        spoken = {word: values for word, values in groups.items() if values}
-        spoken |= {value: [value] for value in known if value not in spoken}
-        mentions = EntityIndex({word: () for word in spoken}).find(text)
-        if not mentions:
-            return None
-        last = mentions[-1]  # Chinese and English both end a noun phrase with its head
-        return last.surface, tuple(sorted(set(spoken[last.entity])))
+        # Both languages end a noun phrase with its head: in 酒店附近的餐馆 the last word is what is asked for.
+        kinds = [self._kinds[mention.entity] for mention in mentions]
+        exact = [place for place, kind in enumerate(kinds) if not kind.vague]
+        last = exact[-1] if exact else len(kinds) - 1
+        strength: Strength = "firm" if _ASKS.search(text) and not kinds[last].vague else "soft"
+        surface = mentions[last].surface
+        return [Condition(fields=fields, operator="equal", values=kinds[last].values, strength=strength, surface=surface)]
 
     def _limits(self, text: str) -> list[Condition]:
         return [condition for quantity in find_quantities(text) if (condition := self._limit(quantity))]
@@ -183,6 +180,16 @@ class ConstraintReader:
 
     def _numeric(self, role: str, word: str) -> tuple[str, ...]:
         return tuple(name for name in self._fields_for(role, word) if self._table.fields[name].kind == "number")
+
+
+def _kinds(known: set[str]) -> dict[str, _Kind]:
+    """Return, by word, the category values among `known` that it means: by the vocabulary, or by its own name."""
+    kinds: dict[str, _Kind] = {}
+    for group in words()["categories"]:
+        values = tuple(sorted({value for value in map(fold, group["values"]) if value in known}))
+        for word in group["words"] if values else ():
+            kinds[fold(word)] = _Kind(values=values, vague=bool(group.get("soft")))
+    return kinds | {value: _Kind(values=(value,)) for value in known if value not in kinds}
 
 
 def _value_names(value: str) -> list[str]:

@@ -79,7 +79,8 @@ class ExtractiveAnswerer:
             case "figure":
                 chosen = sorted((s for found in ranked for s in found[:2]), key=lambda s: -s.score)[:2]
             case "facts":
-                chosen = [sentence for found in ranked[:2] for sentence in _in_order(found[:2])]
+                best = max((found[0].score for found in ranked), default=0.0)
+                chosen = [s for found in ranked[:2] for s in _in_order(found[:2]) if s.score >= 0.6 * best]
         return [self._claim(sentence, request.language) for sentence in chosen[:MOST_CLAIMS]]
 
     def _ranked(self, passage: PassageView, request: AnswerRequest, kind: QuestionKind) -> list[_Sentence]:

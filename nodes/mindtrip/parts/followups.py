@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.evidence import content_terms
+from mindatlas.nodes.text import fold
 
 _OTHERS = re.compile(
     r"还有(没有|什么|哪些)?(别的|其他|其它|另外|更多)|(别的|其他的?|其它的?)(呢|吗|有|地方|选择|推荐)|^还有(吗|呢|没有)?[?？。!！]*$"
@@ -26,6 +27,9 @@ _PRONOUN = re.compile(
 )
 _SWAP = re.compile(r"^(那|那么)?\s*(.{1,16}?)(呢|怎么样|如何)[?？]?$|^(and |so )?(what|how) about (.+?)\??$", re.I)
 _NEARBY = re.compile(r"附近|周边|周围|旁边|nearby|around|near", re.I)
+
+
+_LIFT = re.compile(r"^(请)?(也|可以|还是)?(包括|算上|加上|不排除|别排除)(?P<zh>.+?)(吧|也行|也可以)?[。.!！]*$|^(please )?(also )?include (?P<en>.+?)( too| as well)?[.!]*$", re.I)
 
 
 class Turn(TypedDict):
@@ -59,6 +63,8 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
     """
     if turn is None:
         return FollowUp(question=question)
+    if lifted := _LIFT.match(question.strip()):
+        return _lifted(lifted["zh"] or lifted["en"], turn)
     named = [mention.entity for mention in entities.find(question)]
     if _OTHERS.search(question) or (_OTHERS_LOOSE.search(question) and _NEARBY.search(question) and not named):
         return _others(question, turn, named)
@@ -74,6 +80,27 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
         place = swap[2] or swap[6] or ""
         return FollowUp(question=_swapped(place, turn, entities), reason=f"{place}: {turn['query']}")
     return FollowUp(question=question)
+
+
+def turn_of_history(history: Sequence[Mapping[str, str]], entities: EntityIndex) -> Turn | None:
+    """Return the last turn of a conversation held elsewhere, given as `{"role", "content"}` messages.
+
+    Every entity named in it, by either side, counts as shown; the last one is its focus.
+    """
+    asked = [message["content"] for message in history if message.get("role") == "user"]
+    if not asked:
+        return None
+    named = [mention.entity for message in history for mention in entities.find(message["content"])]
+    shown = list(dict.fromkeys(named))
+    return Turn(query=asked[-1], conditions=[], exclude_entities=[], focus=named[-1:], near=[], shown=shown)
+
+
+def _lifted(name: str, turn: Turn) -> FollowUp:
+    """Return the last question again, with the exclusion of `name` lifted."""
+    kept = tuple(excluded for excluded in turn["exclude_entities"] if fold(excluded) != fold(name))
+    return FollowUp(
+        question=turn["query"], inherits_conditions=True, exclude_entities=kept, near=tuple(turn["near"]), reason=name
+    )
 
 
 def _others(question: str, turn: Turn, named: Sequence[str]) -> FollowUp:

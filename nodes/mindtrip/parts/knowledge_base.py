@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from mindatlas.nodes.embeddings import Embedding, open_embedding
 from mindatlas.nodes.errors import SetupError, UsageError
+from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader
 from mindatlas.nodes.mindtrip.parts.dense import DenseIndex
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.fields import Field, FieldTable
@@ -119,6 +120,11 @@ class KnowledgeBase:
         vocabulary = json.loads((self._files / "vocabulary.json").read_text(encoding="utf-8"))
         return Segmenter(vocabulary=vocabulary)
 
+    @cached_property
+    def constraint_reader(self) -> ConstraintReader:
+        """Reads conditions on the fields of this knowledge base."""
+        return ConstraintReader(self.table, self.entities)
+
     def terms(self, text: str) -> list[str]:
         """Return the index terms of `text`."""
         return tokenize(text, self.segmenter)
@@ -142,6 +148,12 @@ class KnowledgeBase:
         if entity is not None:
             rows.update(self._rows_by_name.get(fold(entity), ()))
         return sorted(rows)
+
+    def english_name(self, entity: str) -> str:
+        """Return `entity` with its first Latin alias, `日月湾 (Riyue Bay)`, or alone where it has none."""
+        aliases = (alias for row in self.rows_named(entity) for alias in self.passages[row].aliases)
+        latin = next((alias for alias in aliases if alias.isascii()), None)
+        return f"{entity} ({latin})" if latin and not entity.isascii() else entity
 
     def related(self, entity: str) -> list[int]:
         """Return the rows that `entity`'s record lists in its relation fields, and those that list it, ascending."""
