@@ -10,7 +10,6 @@ Example:
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,14 @@ from pydantic import ValidationError
 from mindatlas.nodes.errors import SetupError, UsageError
 from mindatlas.nodes.models_calls import ask, ask_structured, reply_text
 from mindatlas.nodes.models_errors import provider_errors
-from mindatlas.nodes.models_settings import ModelKind, ModelSettings, faulty_seed, model_kind, provider_of
+from mindatlas.nodes.models_settings import (
+    ModelKind,
+    ModelSettings,
+    faulty_seed,
+    missing_key,
+    model_kind,
+    provider_of,
+)
 from mindatlas.nodes.models_usage import Usage, usage_cost
 from mindatlas.nodes.recording import RecordingCache
 
@@ -38,21 +44,6 @@ __all__ = [
     "usage_cost",
 ]
 
-# The first name is the one to set; the others are read too. Providers not listed check on their own.
-_KEY_VARIABLES = {
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "azure_openai": ("AZURE_OPENAI_API_KEY", "OPENAI_API_KEY"),
-    "cohere": ("COHERE_API_KEY",),
-    "deepseek": ("DEEPSEEK_API_KEY",),
-    "fireworks": ("FIREWORKS_API_KEY",),
-    "google_genai": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-    "groq": ("GROQ_API_KEY",),
-    "mistralai": ("MISTRAL_API_KEY",),
-    "openai": ("OPENAI_API_KEY",),
-    "openrouter": ("OPENROUTER_API_KEY",),
-    "together": ("TOGETHER_API_KEY",),
-    "xai": ("XAI_API_KEY",),
-}
 _NO_KEY = "none"  # local servers want none, the client classes want some
 
 
@@ -121,12 +112,12 @@ def _api_key(settings: ModelSettings) -> str | None:
     Raises:
         SetupError: no key is set, and the call goes to the provider's own address.
     """
-    names = _KEY_VARIABLES.get(provider_of(settings.model), ())
-    if settings.api_key is not None or not names or any(os.environ.get(name) for name in names):
+    variable = missing_key(settings.model)
+    if settings.api_key is not None or variable is None:
         return settings.api_key
     if settings.base_url is None and settings.replay is None:
         raise SetupError(
-            f"The model {settings.model!r} needs an API key: set the environment variable {names[0]}, "
+            f"The model {settings.model!r} needs an API key: set the environment variable {variable}, "
             "or base_url for a server that needs none"
         )
     return _NO_KEY

@@ -20,7 +20,6 @@ from langchain_core.exceptions import (
     ModelRefusalError,
     ModelTimeoutError,
 )
-from langchain_core.language_models import BaseChatModel
 
 from mindatlas.nodes.errors import MindatlasError, ModelReplyError, ModelTransportError, SetupError
 
@@ -46,8 +45,10 @@ _FALLBACK = "check the address, the model name and the settings"
 
 
 @contextmanager
-def provider_errors(model: BaseChatModel) -> Iterator[None]:
+def provider_errors(model: object) -> Iterator[None]:
     """Raise what goes wrong in a call of `model` as an error of mindatlas that says what to check.
+
+    `model` is a LangChain chat model or embeddings object: its address goes into the message.
 
     The provider packages retry on their own; what arrives here has outlived the retries.
 
@@ -68,7 +69,7 @@ def provider_errors(model: BaseChatModel) -> Iterator[None]:
         ) from error
 
 
-def address_of(model: BaseChatModel) -> str:
+def address_of(model: object) -> str:
     """Return the address `model` sends to, without credentials, or its class where it names none."""
     for name in ("openai_api_base", "base_url", "anthropic_api_url"):
         if isinstance(address := getattr(model, name, None), str):
@@ -85,7 +86,7 @@ def _transport_types() -> tuple[type[Exception], ...]:
     return tuple(types)
 
 
-def _translate(error: Exception, model: BaseChatModel) -> MindatlasError:
+def _translate(error: Exception, model: object) -> MindatlasError:
     if type(error).__name__ in {"LengthFinishReasonError", "ContentFilterFinishReasonError"}:
         return ModelReplyError(f"The model's reply was cut off: {_short(error)}")
     for kind, raised, advice in _ADVICE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from typing import Literal
@@ -12,6 +13,22 @@ ModelKind = Literal["builtin", "faulty", "chat"]
 
 _FAULTY = re.compile(r"faulty(?::(\d+))?")
 _CHAT = re.compile(r"(?!(?:builtin|faulty):)[A-Za-z][\w-]*:\S+")
+
+# The first name is the one to set; the others are read too. Providers not listed check on their own.
+_KEY_VARIABLES = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "azure_openai": ("AZURE_OPENAI_API_KEY", "OPENAI_API_KEY"),
+    "cohere": ("COHERE_API_KEY",),
+    "deepseek": ("DEEPSEEK_API_KEY",),
+    "fireworks": ("FIREWORKS_API_KEY",),
+    "google_genai": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    "groq": ("GROQ_API_KEY",),
+    "mistralai": ("MISTRAL_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "openrouter": ("OPENROUTER_API_KEY",),
+    "together": ("TOGETHER_API_KEY",),
+    "xai": ("XAI_API_KEY",),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,3 +107,9 @@ def faulty_seed(name: str) -> int:
 def provider_of(name: str) -> str:
     """Return the provider in `"provider:model"`, lower case, with underscores as LangChain writes it."""
     return name.partition(":")[0].lower().replace("-", "_")
+
+
+def missing_key(name: str) -> str | None:
+    """Return the variable that lacks the key of `"provider:model"`; None where none is known to."""
+    variables = _KEY_VARIABLES.get(provider_of(name), ())
+    return variables[0] if variables and not any(os.environ.get(each) for each in variables) else None

@@ -104,7 +104,7 @@ class RecordingCache(BaseCache):
         return {**self._identity, "messages": messages, "options": _options(llm_string)}
 
     def _count(self, key: str) -> int:
-        """Return how often the call was made by now; at the first, what an earlier run recorded is dropped."""
+        """Return how often the call was made by now; the first drops what an earlier run recorded."""
         with self._lock:
             self._calls[key] += 1
             if self._calls[key] == 1 and self._mode == "record":

@@ -88,6 +88,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(code)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
+        self.send_header("Connection", "close")  # clients that nobody closes would leave sockets open
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
         self.end_headers()
@@ -123,6 +124,22 @@ def tool_call(name: str, arguments: Json) -> Behaviour:
 
     def behave(handler: _Handler, body: Json) -> None:
         handler.send(200, _completion(message, "tool_calls", MODEL), "application/json")
+
+    return behave
+
+
+def vectors(rows: list[list[float]]) -> Behaviour:
+    """Reply to a request for embeddings with `rows`."""
+    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
+    document = {
+        "object": "list",
+        "data": data,
+        "model": MODEL,
+        "usage": {"prompt_tokens": 1, "total_tokens": 1},
+    }
+
+    def behave(handler: _Handler, body: Json) -> None:
+        handler.send(200, json.dumps(document).encode(), "application/json")
 
     return behave
 

@@ -4,8 +4,8 @@ from mindatlas import prompts
 
 SCHEMA_PART = """问题 $5
 
-Reply with one JSON object and nothing else: no explanation before or after it. It must be valid against this \
-JSON Schema:
+Reply with one JSON object and nothing else: no explanation before or after it. It must be valid against \
+this JSON Schema:
 
 ```json
 {}
