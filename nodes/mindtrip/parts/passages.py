@@ -13,7 +13,7 @@ from mindatlas.nodes.mindtrip.parts.chunks import split_text
 from mindatlas.nodes.mindtrip.parts.documents import Document, Value
 from mindatlas.nodes.text import fold
 
-_BRANCH = re.compile(r"^(.{2,}?)\s*[（(][^（()）]*[)）]$")
+_BRANCH = re.compile(r"^(.{2,}?)\s*[（(][^（()）]*(?:店|馆|院区|校区|号楼|branch|store)[)）]$", re.I)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,9 +31,9 @@ class Passage:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name of the subject: entity, title, aliases, and each without a bracket at its end.
+        """Every name of the subject: entity, title, aliases, and the name of a branch without its bracket.
 
-        全聚德(王府井店) is also 全聚德, so that excluding 全聚德 excludes its branches.
+        全聚德(王府井店) is also 全聚德, so that excluding 全聚德 excludes its branches; 香港 (专辑) is not 香港.
         """
         written = (self.entity, self.title, *self.aliases)
         plain = (match[1] for name in written if (match := _BRANCH.match(name)))

@@ -135,10 +135,12 @@ def _leg_scores(base: KnowledgeBase, query: Query, passing: NDArray[np.bool_]) -
 
 
 def _ordered(base: KnowledgeBase, query: Query, fused: Mapping[int, float]) -> list[int]:
-    named: dict[int, int] = {}
-    for name in query.named:
-        for row in base.rows_named(name):
-            named[row] = max(named.get(row, 0), len(name))
+    text = fold(query.text)
+    named = {
+        row: max((len(name) for name in map(fold, base.passages[row].names) if name in text), default=0)
+        for name in query.named
+        for row in base.rows_named(name)
+    }
     extreme = preference(query.conditions, base.table)
     order = sorted(fused, key=lambda row: (-extreme[row], -named.get(row, 0), -fused[row], base.ids[row]))
     return cap_per_source(order, [passage.document_id for passage in base.passages], cap=PER_SOURCE)
