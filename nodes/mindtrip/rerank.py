@@ -22,6 +22,7 @@ class In(TypedDict):
     rewritten_query: str
     conditions: list[dict[str, Any]]
     named: list[str]
+    near: list[str]
     hits: list[dict[str, Any]]
     notices: list[str]
 
@@ -41,15 +42,29 @@ def rerank(state: In, parts: MindTripParts) -> Out:
     base = parts.knowledge_base()
     rows = [base.rows[hit["id"]] for hit in state["hits"]]
     conditions = [Condition.from_dict(data) for data in state["conditions"]]
-    scorer = EvidenceScorer(base, state["rewritten_query"], conditions=conditions, named=state["named"])
+    scorer = EvidenceScorer(
+        base, state["rewritten_query"], conditions=conditions, named=state["named"], near=state["near"]
+    )
     scores, notices = _scores(state, parts, base, scorer, rows)
     first = {row for name in state["named"] for row in base.rows_named(name)}
     extreme = any(condition.operator in {"highest", "lowest"} for condition in conditions)
     places = range(len(rows))
     order = list(places) if extreme else sorted(places, key=lambda i: (rows[i] not in first, -scores[i], base.ids[rows[i]]))
-    kept = supported({base.ids[rows[i]]: scorer.support(rows[i]) for i in order})[: parts.settings.passages]
+    kept = supported({base.ids[rows[i]]: scorer.support(rows[i]) for i in order})
+    kept = _one_of_each(base, kept, state["named"])[: parts.settings.passages]
     by_id = {base.ids[row]: (row, score, hit) for row, score, hit in zip(rows, scores, state["hits"], strict=True)}
     return Out(passages=[_view(base, *by_id[name]) for name in kept], notices=notices)
+
+
+def _one_of_each(base: KnowledgeBase, kept: list[str], named: Sequence[str]) -> list[str]:
+    """Return `kept` with the best passage of each named subject in front, so that a comparison sees them all."""
+    subjects = {base.entities.resolve(name) or name for name in named}
+    first: dict[str, str] = {}
+    for passage_id in kept:
+        entity = base.passages[base.rows[passage_id]].entity
+        if entity in subjects:
+            first.setdefault(entity, passage_id)
+    return list(dict.fromkeys((*first.values(), *kept)))
 
 
 def _scores(

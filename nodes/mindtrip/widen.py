@@ -1,7 +1,8 @@
-"""Node: drop the conditions that may be dropped, once, and say so."""
+"""Node: no longer require the conditions that may be dropped, once, and say so."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -28,15 +29,15 @@ class Out(TypedDict):
 
 
 def widen(state: In, parts: MindTripParts) -> Out:
-    """Return only the conditions that must hold, and a notice that names those dropped."""
+    """Return the firm conditions as soft ones, which still raise a rank, and a notice that names them."""
     conditions = [Condition.from_dict(data) for data in state["conditions"]]
-    kept = [condition for condition in conditions if condition.strength in {"filter", "hard"}]
     dropped = "、".join(condition.surface for condition in conditions if condition.strength == "firm")
-    filters = shown(kept)
+    widened = [replace(c, strength="soft") if c.strength == "firm" else c for c in conditions]
+    filters = shown(condition for condition in widened if condition.strength != "soft")
     return Out(
-        conditions=[condition.to_dict() for condition in kept],
+        conditions=[condition.to_dict() for condition in widened],
         filters=filters,
         shown_filters=filters,
         widened=True,
-        notices=[*state["notices"], *([f"Nothing met every condition; searched again without: {dropped}"] if dropped else [])],
+        notices=[*state["notices"], f"Nothing met every condition; no longer required: {dropped}"],
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mindatlas.nodes.mindtrip.parts.conditions import Condition, Operator, Strength
+from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex, Mention
 from mindatlas.nodes.mindtrip.parts.fields import FieldTable, words
 from mindatlas.nodes.mindtrip.parts.quantities import Quantity, find_quantities
@@ -193,9 +194,9 @@ def _kinds(known: set[str]) -> dict[str, _Kind]:
 
 
 def _value_names(value: str) -> list[str]:
-    """Return how a field's value is said: itself, and 高档 for 高档型; a single character is never looked for."""
+    """Return how a field's value is said: itself, and 高档 for 高档型; filler (其他) and single characters are never looked for."""
     names = [value, value[:-1] if len(value) > 2 and value[-1] in "型类式级" else ""]
-    return [name for name in names if len(name) > 1 and not name.isdigit()] if is_cjk(value) or len(value) > 2 else []
+    return [name for name in names if len(name) > (1 if is_cjk(name) else 2) and not name.isdigit() and content_terms(name)]
 
 
 def _mask(text: str, mentions: Iterable[Mention]) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from mindatlas.nodes.mindtrip.parts.answers import AnswerRequest, Claim, PassageView, names_whole
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
-from mindatlas.nodes.mindtrip.parts.evidence import content_terms
+from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
 from mindatlas.nodes.text import fold, is_cjk, sentences
 
 QuestionKind = Literal["options", "figure", "comparison", "facts"]
@@ -72,7 +72,9 @@ class ExtractiveAnswerer:
     def answer(self, request: AnswerRequest) -> Sequence[Claim]:
         """Return one claim a passage for options, the best figures or facts otherwise."""
         kind = kind_of(request.question)
-        ranked = [found for passage in request.passages if (found := self._ranked(passage, request, kind))]
+        ranked = [
+            found for place, passage in enumerate(request.passages) if (found := self._ranked(passage, place, request, kind))
+        ]
         match kind:
             case "options" | "comparison":
                 chosen = [self._lead(found) for found in ranked]
@@ -83,7 +85,10 @@ class ExtractiveAnswerer:
                 chosen = [s for found in ranked[:2] for s in _in_order(found[:2]) if s.score >= 0.6 * best]
         return [self._claim(sentence, request.language) for sentence in chosen[:MOST_CLAIMS]]
 
-    def _ranked(self, passage: PassageView, request: AnswerRequest, kind: QuestionKind) -> list[_Sentence]:
+    def _ranked(
+        self, passage: PassageView, place: int, request: AnswerRequest, kind: QuestionKind
+    ) -> list[_Sentence]:
+        """Return the usable sentences of the passage at `place`, best first; those of later passages count less."""
         terms = content_terms(request.question)
         usable = [
             (position, text)
@@ -91,7 +96,7 @@ class ExtractiveAnswerer:
             if not any(names_whole(name, text, self._entities) for name in request.excluded)
         ]
         found = [
-            _Sentence(text=text, passage=passage, position=position, score=_score(text, position, terms, kind))
+            _Sentence(text=text, passage=passage, position=position, score=_score(text, position, terms, kind) - 0.6 * place)
             for position, text in usable
         ]
         return sorted(found, key=lambda sentence: (-sentence.score, sentence.position))

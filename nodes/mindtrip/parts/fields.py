@@ -21,6 +21,7 @@ FieldKind = Literal["number", "choice", "list", "relation", "span", "text"]
 Role = Literal["city", "category", "tags", "price", "rating", "duration", "hours"]
 
 _NUMBER = re.compile(r"^[￥¥$]?\s*(\d+(?:\.\d+)?)\s*(?:元|块|分|星|人民币|rmb|cny|yuan)?(?:/[人晚])?$")
+_LISTED = re.compile("[、；;|]")
 _FREE = {"免费", "free", "无需门票", "免票"}
 _CLOCK = r"(\d{1,2})[:：](\d{2})"
 _CLOCK_SPAN = re.compile(_CLOCK + r"\s*[-–—~至到]+\s*(?:次日)?" + _CLOCK)
@@ -80,6 +81,13 @@ def _units_filled(value: str) -> str:
     return re.sub(r"(\d+(?:\.\d+)?)\s*([-–—~至到])\s*(?=\d+(?:\.\d+)?\s*(分钟|小时|天|h|d|m))", r"\1\3\2", fold(value))
 
 
+def items(value: Value | None) -> list[str]:
+    """Return the items of a list, or of text that lists them with 、 or ； (as a spreadsheet cell does)."""
+    if isinstance(value, list):
+        return value
+    return [part for part in map(str.strip, _LISTED.split(value)) if part] if isinstance(value, str) else []
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """One metadata field: its name as written, kind and role."""
@@ -106,10 +114,10 @@ def profile_fields(records: Sequence[Mapping[str, Value]], names: Collection[str
 
 
 def _kind(values: Sequence[Value], role: Role | None, names: Collection[str]) -> FieldKind:
-    if sum(isinstance(value, list) for value in values) * 2 > len(values):
-        items = [fold(item) for value in values if isinstance(value, list) for item in value]
-        known = sum(item in names for item in items)
-        return "relation" if items and known >= 0.3 * len(items) and role != "tags" else "list"
+    if sum(isinstance(value, list) or len(items(value)) > 1 for value in values) * 2 > len(values):
+        listed = [fold(item) for value in values for item in items(value)]
+        known = sum(item in names for item in listed)
+        return "relation" if listed and known >= 0.3 * len(listed) and role != "tags" else "list"
     if sum(to_number(value) is not None for value in values) >= 0.8 * len(values):
         return "number"
     if role in {"duration", "hours"}:
@@ -145,8 +153,9 @@ class FieldTable:
             spans = [None if value is None else to_span(value, field.role) for value in column]
             self._spans[field.name] = np.array([span or (np.nan, np.nan) for span in spans], dtype=float)
         postings: dict[str, list[int]] = {}
+        several = field.kind in {"list", "relation"}
         for row, value in enumerate(column):
-            for item in value if isinstance(value, list) else [] if value is None else [str(value)]:
+            for item in items(value) if several else [] if value is None else [str(value)]:
                 rows = postings.setdefault(fold(item), [])
                 if not rows or rows[-1] != row:
                     rows.append(row)

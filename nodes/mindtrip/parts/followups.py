@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
-from mindatlas.nodes.mindtrip.parts.evidence import content_terms
+from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
 from mindatlas.nodes.text import fold
 
 _OTHERS = re.compile(

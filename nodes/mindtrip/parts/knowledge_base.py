@@ -22,7 +22,7 @@ from mindatlas.nodes.errors import SetupError, UsageError
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader
 from mindatlas.nodes.mindtrip.parts.dense import DenseIndex
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
-from mindatlas.nodes.mindtrip.parts.fields import Field, FieldTable
+from mindatlas.nodes.mindtrip.parts.fields import Field, FieldTable, items
 from mindatlas.nodes.mindtrip.parts.lexical import LexicalIndex, LexicalKind, load_lexical, tokenize
 from mindatlas.nodes.mindtrip.parts.passages import Passage, names_of
 from mindatlas.nodes.storage import home, read_versioned
@@ -163,8 +163,7 @@ class KnowledgeBase:
             name
             for row in anchors
             for field in relations
-            if isinstance(value := self.passages[row].metadata.get(field), list)
-            for name in value
+            for name in items(self.passages[row].metadata.get(field))
         ]
         rows = {row for name in listed for row in self._rows_by_name.get(fold(name), ())}
         for field in relations:
