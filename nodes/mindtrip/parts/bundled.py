@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from mindatlas.nodes.mindtrip.parts.ingest import ingest
 from mindatlas.nodes.mindtrip.parts.knowledge_base import MANIFEST
 
 _STAMP = "bundled.sha256"
@@ -18,6 +17,8 @@ def ensure_bundled(folder: Path) -> None:
     stamp = folder / _STAMP
     if (folder / MANIFEST).exists() and stamp.exists() and stamp.read_text() == _digest():
         return
+    from mindatlas.nodes.mindtrip.parts.ingest import ingest  # loads parsers that a finished index does not need
+
     with as_file(files("mindatlas.nodes.mindtrip.parts").joinpath("hainan")) as source:
         ingest(folder, [source], embedding="builtin", rebuild=(folder / MANIFEST).exists())
     stamp.write_text(_digest())

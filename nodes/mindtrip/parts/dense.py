@@ -26,31 +26,29 @@ class DenseIndex:
         self._rows = {passage_id: row for row, passage_id in enumerate(ids)}
         self._matrix = self._fetch(self._ids) if len(ids) <= EXACT else None
 
-    def scores(
-        self, query: NDArray[np.float32], allowed: NDArray[np.bool_], *, top: int
-    ) -> dict[int, float]:
-        """Return cosine by row for at least the `top` best allowed rows (all of them where they are exact).
+    def scores(self, query: NDArray[np.float32], allowed: NDArray[np.bool_], *, top: int) -> NDArray[np.float32]:
+        """Return cosines by row, shape `(n_passages,)`, for at least the `top` best allowed rows; 0 elsewhere.
 
-        An all-zero query has no direction and gives an empty result.
+        An all-zero query has no direction: all scores are 0.
         """
-        if not query.any() or not allowed.any():
-            return {}
+        found = np.zeros(len(self._ids), dtype=np.float32)
         rows = np.flatnonzero(allowed)
+        if not query.any() or not len(rows):
+            return found
         if self._matrix is not None:
-            return dict(zip(rows.tolist(), (self._matrix[rows] @ query).tolist(), strict=True))
-        return self._approximate(query, rows, top=top)
+            found[rows] = self._matrix[rows] @ query if len(rows) < len(self._ids) else self._matrix @ query
+        elif len(rows) <= EXACT:
+            found[rows] = self._fetch([self._ids[row] for row in rows]) @ query
+        else:
+            self._search(query, len(self._ids) - len(rows) + top, found)
+        return np.where(allowed, found, 0.0)
 
-    def _approximate(self, query: NDArray[np.float32], rows: NDArray[np.int64], *, top: int) -> dict[int, float]:
-        if len(rows) <= EXACT:
-            vectors = self._fetch([self._ids[row] for row in rows])
-            return dict(zip(rows.tolist(), (vectors @ query).tolist(), strict=True))
-        forbidden = len(self._ids) - len(rows)
-        wanted = min(len(self._ids), top + min(forbidden, EXACT))
-        found = self._collection.query(query_embeddings=[query], n_results=wanted, include=["distances"])
-        allowed = set(rows.tolist())
-        pairs = zip(found["ids"][0], found["distances"][0], strict=True)
-        hits = {row: 1.0 - distance for name, distance in pairs if (row := self._rows[name]) in allowed}
-        return dict(list(hits.items())[:top]) if len(hits) > top else hits
+    def _search(self, query: NDArray[np.float32], wanted: int, found: NDArray[np.float32]) -> None:
+        """Fill `found` with the `wanted` nearest (at most EXACT): so many that `top` remain after the filter."""
+        wanted = min(len(self._ids), wanted, EXACT)
+        hits = self._collection.query(query_embeddings=[query], n_results=wanted, include=["distances"])
+        for name, distance in zip(hits["ids"][0], hits["distances"][0], strict=True):
+            found[self._rows[name]] = 1.0 - distance
 
     def _fetch(self, ids: Sequence[str]) -> NDArray[np.float32]:
         """Return the stored vectors of `ids`, shape `(len(ids), dimension)`, in that order."""

@@ -70,8 +70,7 @@ class EvidenceScorer:
         A passage that does not even mention a subject the question names holds nothing of it. A question that says
         nothing beyond its filters is held by every passage that passed them.
         """
-        passage = self._base.passages[row]
-        text = fold(passage.indexed_text)
+        text = self._base.folded(row)
         named = [row in rows or fold(name) in text for name, rows in self._subjects.items()]
         if named and not any(named):
             return Support(coverage=0.0, missing=tuple(self._subjects))
@@ -85,7 +84,7 @@ class EvidenceScorer:
 
     def proximity(self, row: int) -> float:
         """Return how close together the question's terms stand in the passage, in [0, 1]; 1 is side by side."""
-        text = fold(self._base.passages[row].text)
+        text = self._base.folded(row)
         places = sorted(text.find(term) for term in self.terms if term in text)
         return min(1.0, 2.0 * len(places) / (places[-1] - places[0] + 2)) if len(places) > 1 else 0.0
 

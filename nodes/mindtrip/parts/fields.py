@@ -8,14 +8,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import yaml
 from numpy.typing import NDArray
 
-from mindatlas.nodes.mindtrip.parts.documents import Value
 from mindatlas.nodes.text import fold
+
+if TYPE_CHECKING:
+    from mindatlas.nodes.mindtrip.parts.documents import Value
 
 FieldKind = Literal["number", "choice", "list", "relation", "span", "text"]
 Role = Literal["city", "category", "tags", "price", "rating", "duration", "hours"]
@@ -142,6 +144,7 @@ class FieldTable:
         self._numbers: dict[str, NDArray[np.float64]] = {}
         self._spans: dict[str, NDArray[np.float64]] = {}
         self._values: dict[str, dict[str, list[int]]] = {}
+        self._stated: dict[str, NDArray[np.bool_]] = {}
         for field in self.fields.values():
             self._index(field, [record.get(field.name) for record in records])
 
@@ -152,6 +155,7 @@ class FieldTable:
         elif field.kind == "span":
             spans = [None if value is None else to_span(value, field.role) for value in column]
             self._spans[field.name] = np.array([span or (np.nan, np.nan) for span in spans], dtype=float)
+        self._stated[field.name] = np.array([value is not None for value in column], dtype=bool)
         postings: dict[str, list[int]] = {}
         several = field.kind in {"list", "relation"}
         for row, value in enumerate(column):
@@ -198,7 +202,7 @@ class FieldTable:
 
     def stated(self, field: str) -> NDArray[np.bool_]:
         """Return a mask of the rows that state `field` at all."""
-        return self._mask([row for rows in self.values(field).values() for row in rows])
+        return self._stated[field]
 
     def numbers(self, field: str) -> NDArray[np.float64]:
         """Return the numbers of a number field, NaN where not stated."""

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 K = 60
 
 
-def ranks(scores: Mapping[int, float], names: Sequence[str], *, top: int) -> dict[int, int]:
-    """Return the ranks, from 1, of the `top` best rows with a score above 0; equal scores rank by name.
+def ranks(scores: NDArray[np.floating], names: Sequence[str], *, top: int) -> dict[int, int]:
+    """Return the ranks, from 1, of the `top` best rows of `scores` that are above 0; equal scores rank by name.
 
     A list whose scores are all 0 ranks nothing: it found nothing, whatever it returned.
     """
-    hits = [row for row, score in scores.items() if score > 0]
-    if len(hits) > 4 * top:
-        threshold = sorted((scores[row] for row in hits), reverse=True)[top - 1]
-        hits = [row for row in hits if scores[row] >= threshold]
-    hits.sort(key=lambda row: (-scores[row], names[row]))
-    return {row: rank for rank, row in enumerate(hits[:top], start=1)}
+    rows = np.flatnonzero(scores > 0)
+    if len(rows) > top:
+        least = np.partition(scores[rows], -top)[-top]
+        rows = rows[scores[rows] >= least]
+    order = sorted(rows.tolist(), key=lambda row: (-scores[row], names[row]))
+    return {row: rank for rank, row in enumerate(order[:top], start=1)}
 
 
 def fuse(lists: Mapping[str, Mapping[int, int]], weights: Mapping[str, float]) -> dict[int, float]:

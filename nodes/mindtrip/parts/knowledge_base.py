@@ -99,6 +99,14 @@ class KnowledgeBase:
             for name in {fold(name) for name in passage.names}:
                 self._rows_by_name.setdefault(name, []).append(row)
 
+        self._folded: dict[int, str] = {}
+
+    def folded(self, row: int) -> str:
+        """Return the indexed text of a row, folded for matching, computed once."""
+        if row not in self._folded:
+            self._folded[row] = fold(self.passages[row].indexed_text)
+        return self._folded[row]
+
     @cached_property
     def embedding(self) -> Embedding:
         """The embedding that the index was built with."""

@@ -7,11 +7,13 @@ import json
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mindatlas.nodes.mindtrip.parts.chunks import split_text
-from mindatlas.nodes.mindtrip.parts.documents import Document, Value
 from mindatlas.nodes.text import fold
+
+if TYPE_CHECKING:  # reading documents pulls in parsers that answering does not need
+    from mindatlas.nodes.mindtrip.parts.documents import Document, Value
 
 _BRANCH = re.compile(r"^(.{2,}?)\s*[（(][^（()）]*(?:店|馆|院区|校区|号楼|branch|store)[)）]$", re.I)
 

@@ -61,8 +61,7 @@ def retrieve(
     allowed = passing & ~base.mask(excluded)
     scores = _leg_scores(base, query, passing)
     lists = {
-        leg: ranks({row: score for row, score in found.items() if allowed[row]}, base.ids, top=DEPTH)
-        for leg, found in scores.items()
+        leg: ranks(np.where(allowed, found, 0.0), base.ids, top=DEPTH) for leg, found in scores.items()
     }
     fused = fuse(lists, weights)
     order = _ordered(base, query, fused)
@@ -70,7 +69,7 @@ def retrieve(
         Hit(row=row, score=fused[row], ranks={leg: ranked.get(row) for leg, ranked in lists.items()})
         for row in order[:top]
     )
-    removed = {row: score for row, score in scores["bm25"].items() if row in excluded}
+    removed = np.where(passing & base.mask(excluded), scores["bm25"], 0.0)
     aside = tuple((row, excluded[row]) for row in ranks(removed, base.ids, top=top))
     return Retrieval(hits=hits, set_aside=aside or tuple((row, excluded[row]) for row in _first(excluded, passing, top)))
 
@@ -118,19 +117,17 @@ def _stated(base: KnowledgeBase, condition: Condition) -> NDArray[np.bool_]:
     return np.logical_or.reduce([base.table.stated(field) for field in condition.fields])
 
 
-def _leg_scores(base: KnowledgeBase, query: Query, passing: NDArray[np.bool_]) -> dict[str, dict[int, float]]:
-    """Return the scores of each leg by passing row: BM25, cosine, and how many conditions a row satisfies."""
-    bm25 = base.lexical.scores(base.terms(query.text))
-    dense = base.dense.scores(base.embedding.query(query.text), passing, top=DEPTH)
-    met = np.zeros(len(base.passages))
+def _leg_scores(base: KnowledgeBase, query: Query, passing: NDArray[np.bool_]) -> dict[str, NDArray[np.float32]]:
+    """Return the scores of each leg by row: BM25, cosine, and how many conditions and names a row satisfies."""
+    met = np.zeros(len(base.passages), dtype=np.float32)
     for condition in query.conditions:
         met += satisfied(condition, base.table)
     for name in query.named:
         met[base.rows_named(name)] += 1
     return {
-        "bm25": {int(row): float(bm25[row]) for row in np.flatnonzero(passing & (bm25 > 0))},
-        "dense": dense,
-        "metadata": {int(row): float(met[row]) for row in np.flatnonzero(passing & (met > 0))},
+        "bm25": base.lexical.scores(base.terms(query.text)),
+        "dense": base.dense.scores(base.embedding.query(query.text), passing, top=DEPTH),
+        "metadata": met,
     }
 
 
