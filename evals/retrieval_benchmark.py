@@ -59,7 +59,9 @@ def measure(data: str, system: str, retrieve: Retrieve, questions: Sequence[Ques
         started = time.perf_counter()
         found = retrieve(question.text)
         times.append((time.perf_counter() - started) * 1000)
-        places.append(next((place for place, name in enumerate(found, start=1) if name in question.answers), 11))
+        places.append(
+            next((place for place, name in enumerate(found, start=1) if name in question.answers), 11)
+        )
     rates = [sum(place <= k for place in places) / len(places) for k in (1, 3, 10)]
     p50, p95 = statistics.quantiles(times, n=20)[9], statistics.quantiles(times, n=20)[18]
     return Row(data=data, system=system, r1=rates[0], r3=rates[1], r10=rates[2], p50=p50, p95=p95, note=note)
@@ -100,21 +102,26 @@ def ensemble(texts: Sequence[str], keys: Sequence[str], base: KnowledgeBase) -> 
     lexical = BM25Retriever.from_texts(list(texts), metadatas, preprocess_func=base.segmenter.words)
     lexical.k = 10
     vectors = InMemoryVectorStore.from_texts(list(texts), Builtin(), metadatas=metadatas)
-    both = EnsembleRetriever(retrievers=[lexical, vectors.as_retriever(search_kwargs={"k": 10})], weights=[0.5, 0.5])
+    both = EnsembleRetriever(
+        retrievers=[lexical, vectors.as_retriever(search_kwargs={"k": 10})], weights=[0.5, 0.5]
+    )
     return lambda question: [document.metadata["key"] for document in both.invoke(question)][:10]
 
 
 def cmrc_rows(data: Path, work: Path) -> Iterator[Row]:
     """Yield the rows for CMRC 2018 dev: a question finds its paragraph among 848."""
     source = work / "cmrc.jsonl"
-    passages, questions = [], []
+    passages: list[dict[str, str]] = []
+    questions: list[Question] = []
     for article in json.loads(data.read_text(encoding="utf-8"))["data"]:
         for paragraph in article["paragraphs"]:
             name = f"p{len(passages):04d}"
             passages.append({"id": name, "title": article["title"], "text": paragraph["context"]})
             answers = frozenset({name})
             questions += [Question(text=qa["question"], answers=answers) for qa in paragraph["qas"]]
-    source.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in passages), encoding="utf-8")
+    source.write_text(
+        "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in passages), encoding="utf-8"
+    )
     seconds = _ingest(work / "cmrc", [source])
     yield measure("CMRC dev", "mindatlas", ours(work / "cmrc", by="id"), questions, f"index {seconds:.1f} s")
     base = KnowledgeBase(work / "cmrc")
@@ -163,13 +170,22 @@ def _others_row(system: str, retrieve: Callable[[Question], Sequence[str]], turn
         repeated += any(name in before for name in names for before in turn.before)
     keyed = [Question(text=str(number), answers=turn.answers) for number, turn in enumerate(turns)]
     row = measure("CrossWOZ others", system, lambda number: found[number], keyed)
-    return Row(**{**vars(row), "p50": float("nan"), "p95": float("nan"), "note": f"{repeated / len(turns):.0%} show a place named before"})
+    return Row(
+        **{
+            **vars(row),
+            "p50": float("nan"),
+            "p95": float("nan"),
+            "note": f"{repeated / len(turns):.0%} show a place named before",
+        }
+    )
 
 
-def bundled_rows(work: Path) -> Iterator[Row]:
+def bundled_rows() -> Iterator[Row]:
     """Yield the row for exclusion questions over the bundled knowledge base: violations, and the warm time of `ask`."""
     graph, base = graph_of(Path("hainan"))
-    names = sorted({passage.entity for passage in base.passages if passage.metadata.get("category") == "海湾"})
+    names = sorted(
+        {passage.entity for passage in base.passages if passage.metadata.get("category") == "海湾"}
+    )
     questions = [f"除了{name}，还有哪些适合看海的海湾？" for name in names]
     for question in questions[:10]:
         graph.invoke({"question": question})
@@ -182,7 +198,16 @@ def bundled_rows(work: Path) -> Iterator[Row]:
         violations += any(base.passages[base.rows[i]].entity == name for i in output["candidates"])
     nan, quantiles = float("nan"), statistics.quantiles(times, n=20)
     note = f"whole graph, {violations} exclusion violations in {len(questions)}"
-    yield Row(data="Hainan exclusions", system="mindatlas", r1=nan, r3=nan, r10=nan, p50=quantiles[9], p95=quantiles[18], note=note)
+    yield Row(
+        data="Hainan exclusions",
+        system="mindatlas",
+        r1=nan,
+        r3=nan,
+        r10=nan,
+        p50=quantiles[9],
+        p95=quantiles[18],
+        note=note,
+    )
 
 
 def large_rows(work: Path, size: int) -> Iterator[Row]:
@@ -194,12 +219,18 @@ def large_rows(work: Path, size: int) -> Iterator[Row]:
     with source.open("w", encoding="utf-8") as file:
         for number in range(size):
             text = "。".join(rng.sample(sentences, 4)) + "。"
-            file.write(json.dumps({"id": f"n{number:06d}", "title": f"条目{number}", "text": text}, ensure_ascii=False) + "\n")
+            file.write(
+                json.dumps(
+                    {"id": f"n{number:06d}", "title": f"条目{number}", "text": text}, ensure_ascii=False
+                )
+                + "\n"
+            )
     seconds = _ingest(work / "large", [source])
     picked = rng.sample(range(size), 200)
     rows = source.read_text(encoding="utf-8").splitlines()
     questions = [
-        Question(text=json.loads(rows[i])["text"].split("。")[1][:24], answers=frozenset({f"n{i:06d}"})) for i in picked
+        Question(text=json.loads(rows[i])["text"].split("。")[1][:24], answers=frozenset({f"n{i:06d}"}))
+        for i in picked
     ]
     retrieve = ours(work / "large", by="id")
     for question in questions[:5]:
@@ -232,19 +263,21 @@ def main() -> None:
     """Run the benchmark and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where cmrc2018/ and crosswoz/ lie")
-    parser.add_argument("--large", type=int, default=50_000, help="passages of the large collection; 0 skips it")
+    parser.add_argument(
+        "--large", type=int, default=50_000, help="passages of the large collection; 0 skips it"
+    )
     options = parser.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         cmrc, crosswoz = options.folder / "cmrc2018" / "dev.json", options.folder / "crosswoz"
-        for present, make in (
-            (cmrc.exists(), lambda: cmrc_rows(cmrc, work)),
-            (crosswoz.exists(), lambda: crosswoz_rows(crosswoz, work)),
-            (True, lambda: bundled_rows(work)),
-            (options.large > 0, lambda: large_rows(work, options.large)),
-        ):
-            rows += make() if present else ()
+        if cmrc.exists():
+            rows += cmrc_rows(cmrc, work)
+        if crosswoz.exists():
+            rows += crosswoz_rows(crosswoz, work)
+        rows += bundled_rows()
+        if options.large:
+            rows += large_rows(work, options.large)
     for missing in (path for path in (cmrc, crosswoz) if not path.exists()):
         Console(stderr=True).print(f"skipped: {missing} is not there")
     show(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -57,8 +57,12 @@ def ask(
     thread: Annotated[str | None, typer.Option(help="Keep the conversation under this id.")] = None,
     stream: Annotated[bool, typer.Option("--stream", help="Show each step, then the verified text.")] = False,
     batch: Annotated[Path | None, typer.Option(help="JSONL of {id, question, filters?, thread?}.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Where the results of a batch go (default: stdout).")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="With --out: skip the lines that are there.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Where the results of a batch go (default: stdout).")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="With --out: skip the lines that are there.")
+    ] = False,
     record: Annotated[Path | None, typer.Option(help="Record the model's calls in this folder.")] = None,
     replay: Annotated[Path | None, typer.Option(help="Replay recorded calls instead of making any.")] = None,
     json_: Json = False,
@@ -83,12 +87,17 @@ def ask(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: md txt html csv xlsx jsonl json pdf.")],
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files or folders: md txt html csv xlsx jsonl json pdf.")
+    ],
     kb: KnowledgeBaseName,
     embedding: Annotated[
-        str, typer.Option(help="auto, builtin, e5, bge:MODEL or provider:model; chosen once per knowledge base.")
+        str,
+        typer.Option(help="auto, builtin, e5, bge:MODEL or provider:model; chosen once per knowledge base."),
     ] = "auto",
-    lexical: Annotated[str | None, typer.Option(help="rank-bm25 or bm25s (default: by size).")] = None,
+    lexical: Annotated[
+        Literal["rank-bm25", "bm25s"] | None, typer.Option(help="The word index (default: by size).")
+    ] = None,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Build all indexes anew.")] = False,
     json_: Json = False,
 ) -> None:
@@ -117,8 +126,12 @@ def info(kb: Annotated[str, typer.Argument(help="Name or folder.")] = "hainan", 
 @kb_app.command()
 def delete(
     kb: Annotated[str, typer.Argument(help="Name or folder.")],
-    document: Annotated[list[str] | None, typer.Option(help="Delete only this document; may be repeated.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before deleting the whole knowledge base.")] = False,
+    document: Annotated[
+        list[str] | None, typer.Option(help="Delete only this document; may be repeated.")
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask before deleting the whole knowledge base.")
+    ] = False,
     json_: Json = False,
 ) -> None:
     """Delete documents, or a whole knowledge base."""

@@ -23,7 +23,8 @@ def report(model: str, base_url: str | None, *, as_json: bool) -> int:
         "python": platform.python_version(),
         "versions": {name: _version(name) for name in PACKAGES},
         "extras": {
-            extra: _version(package) or f"missing: pip install 'mindatlas[{extra}]'" for extra, package in EXTRAS.items()
+            extra: _version(package) or f"missing: pip install 'mindatlas[{extra}]'"
+            for extra, package in EXTRAS.items()
         },
         "home": str(home()),
         "home_writable": _writable(),

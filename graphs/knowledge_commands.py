@@ -12,17 +12,33 @@ from typing import Any
 from mindatlas.graphs.console import print_json, print_text, say
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts import ingest as ingesting
-from mindatlas.nodes.mindtrip.parts.knowledge_base import MANIFEST, Library, list_knowledge_bases, locate, require_name
+from mindatlas.nodes.mindtrip.parts.knowledge_base import (
+    MANIFEST,
+    Library,
+    list_knowledge_bases,
+    locate,
+    require_name,
+)
+from mindatlas.nodes.mindtrip.parts.lexical import LexicalKind
 
 
 def ingest(
-    paths: Sequence[Path], kb: str, embedding: str, lexical: str | None, *, rebuild: bool, as_json: bool
+    paths: Sequence[Path],
+    kb: str,
+    embedding: str,
+    lexical: LexicalKind | None,
+    *,
+    rebuild: bool,
+    as_json: bool,
 ) -> int:
     """Ingest `paths` and print what changed."""
-    if lexical not in {None, "rank-bm25", "bm25s"}:
-        raise UsageError(f"The lexical index {lexical!r} is none of 'rank-bm25' and 'bm25s'")
     report = ingesting.ingest(
-        locate(require_name(kb)), paths, embedding=embedding, lexical=lexical, rebuild=rebuild, progress=say  # type: ignore[arg-type]
+        locate(require_name(kb)),
+        paths,
+        embedding=embedding,
+        lexical=lexical,
+        rebuild=rebuild,
+        progress=say,
     )
     _show(asdict(report), as_json=as_json)
     return 0
@@ -34,7 +50,11 @@ def show_list(*, as_json: bool) -> None:
     if as_json:
         print_json({"knowledge_bases": names})
     else:
-        print_text("\n".join(names) if names else "No knowledge base yet; make one with: mindatlas ingest PATH --kb NAME")
+        print_text(
+            "\n".join(names)
+            if names
+            else "No knowledge base yet; make one with: mindatlas ingest PATH --kb NAME"
+        )
 
 
 def show_info(kb: str, *, as_json: bool) -> None:
@@ -70,4 +90,6 @@ def _show(data: dict[str, Any], *, as_json: bool) -> None:
         print_json(data)
     else:
         for name, value in data.items():
-            print_text(f"{name}: {value if isinstance(value, str | int) else json.dumps(value, ensure_ascii=False)}")
+            print_text(
+                f"{name}: {value if isinstance(value, str | int) else json.dumps(value, ensure_ascii=False)}"
+            )

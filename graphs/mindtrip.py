@@ -9,10 +9,10 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from langgraph.graph import END, START, StateGraph
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from mindatlas.nodes.mindtrip.answer import answer
 from mindatlas.nodes.mindtrip.answer_again import answer_again
@@ -28,7 +28,7 @@ from mindatlas.nodes.mindtrip.retrieve import retrieve
 from mindatlas.nodes.mindtrip.rewrite_negation import rewrite_negation
 from mindatlas.nodes.mindtrip.verify_answer import verify_answer
 from mindatlas.nodes.mindtrip.widen import widen
-from mindatlas.nodes.tracing import Trace, traced
+from mindatlas.nodes.tracing import Node, Trace, traced
 
 __all__ = ["MindTripParts", "MindTripSettings", "build_mindtrip", "graph", "open_parts"]
 
@@ -46,6 +46,7 @@ class MindTripOutput(Trace):
 
     question: str
     model: str
+    prompt_versions: dict[str, str]
     rewritten_query: str
     exclude_entities: list[str]
     exclude_reason: str
@@ -63,6 +64,7 @@ class MindTripState(MindTripInput, Trace):
     """Everything the nodes hand on; `turn` is what a thread keeps for the next question."""
 
     model: str
+    prompt_versions: dict[str, str]
     asked_filters: dict[str, Any]
     shown_filters: dict[str, Any]
     resolved_question: str
@@ -118,7 +120,23 @@ def route_after_verify_answer(
     return "answer_again" if state["attempts"] < state["attempts_allowed"] else "answer_extractively"
 
 
-def build_mindtrip(parts: MindTripParts | None = None) -> StateGraph[MindTripState, MindTripSettings, MindTripInput, MindTripOutput]:
+_NODES: tuple[Node, ...] = (
+    rewrite_negation,
+    read_constraints,
+    retrieve,
+    widen,
+    rerank,
+    answer,
+    answer_again,
+    answer_extractively,
+    verify_answer,
+    refuse,
+)
+
+
+def build_mindtrip(
+    parts: MindTripParts | None = None,
+) -> StateGraph[MindTripState, MindTripSettings, MindTripInput, MindTripOutput]:
     """Return the graph, uncompiled, so that the host chooses checkpointer, cache and store.
 
     Args:
@@ -130,12 +148,13 @@ def build_mindtrip(parts: MindTripParts | None = None) -> StateGraph[MindTripSta
         return parts or open_parts(context or MindTripSettings())
 
     builder = StateGraph(
-        MindTripState, context_schema=MindTripSettings, input_schema=MindTripInput, output_schema=MindTripOutput
+        MindTripState,
+        context_schema=MindTripSettings,
+        input_schema=MindTripInput,
+        output_schema=MindTripOutput,
     )
     builder.add_node("resolve_followup", traced("resolve_followup", resolve_followup, parts_of, first=True))
-    for node in (rewrite_negation, read_constraints, retrieve, widen, rerank, answer, verify_answer):
-        builder.add_node(node.__name__, traced(node.__name__, node, parts_of))
-    for node in (answer_again, answer_extractively, refuse):
+    for node in _NODES:
         builder.add_node(node.__name__, traced(node.__name__, node, parts_of))
 
     builder.add_edge(START, "resolve_followup")

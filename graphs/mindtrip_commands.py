@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -20,7 +21,9 @@ ANSWERED = ("answered", "answered_extractively")
 
 def settings_from(**options: Any) -> MindTripSettings:
     """Return the settings that the command's options ask for; paths become text, so that they stay JSON-like."""
-    given = {name: str(value) if isinstance(value, Path) else value for name, value in options.items()}
+    given: dict[str, Any] = {
+        name: str(value) if isinstance(value, Path) else value for name, value in options.items()
+    }
     return MindTripSettings(**{**given, "disabled": tuple(given["disabled"])})
 
 
@@ -53,7 +56,9 @@ def chat(settings: MindTripSettings, filters: Sequence[str], thread: str | None)
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         while question := _next_question():
-            output = run(graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread)
+            output = run(
+                graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
+            )
             show(output, as_json=False)
     return 0
 
@@ -115,15 +120,13 @@ def show(output: dict[str, Any], *, as_json: bool) -> None:
 
 
 def _key(line: Line) -> str:
-    import json
-
     return json.dumps(line["id"])
 
 
 def _progress(total: int) -> Callable[[int], None]:
     """Return a callback that counts on stderr, where somebody watches it."""
     if not sys.stderr.isatty():
-        return lambda done: None
+        return lambda _: None
     return lambda done: say(f"{done}/{total}") if done % 50 == 0 or done == total else None
 
 

@@ -44,7 +44,7 @@ def run(
     context: Any,
     run_id: str,
     thread: str | None = None,
-    step: Step = lambda name: None,
+    step: Step = lambda _: None,
 ) -> dict[str, Any]:
     """Return the graph's output for `inputs`, with `run_id`; `step` hears each node's name when it is done.
 

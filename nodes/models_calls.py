@@ -126,10 +126,8 @@ def _json_prompt(prompt: str, schema: type[BaseModel], problem: str | None) -> s
 
 def _read(reply: AIMessage, schema: type[T]) -> T:
     """Return the object in the first tool call, else in the text, of `reply`."""
-    if reply.tool_calls:
-        source = json.dumps(reply.tool_calls[0]["args"], ensure_ascii=False)
-    else:
-        source = _json_source(reply_text(reply))
+    calls = reply.tool_calls
+    source = json.dumps(calls[0]["args"], ensure_ascii=False) if calls else _json_source(reply_text(reply))
     try:
         return schema.model_validate_json(source)
     except ValidationError as error:

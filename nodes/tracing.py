@@ -51,7 +51,7 @@ def traced(name: str, node: Node, parts_of: Callable[[Any], Any], *, first: bool
         return {**update, "path": [*(before.get("path") or []), name], "timings_ms": timings, "usage": usage}
 
     run.__annotations__ = {"state": Any, "runtime": Runtime[Any], "return": dict[str, Any]}
-    del run.__wrapped__  # type: ignore[attr-defined]  # the graph would read the wrapped signature
+    del run.__wrapped__  # the graph would read the wrapped signature
     return run
 
 

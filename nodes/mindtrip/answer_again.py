@@ -22,4 +22,6 @@ class Out(TypedDict):
 
 def answer_again(state: In, parts: MindTripParts) -> Out:
     """Return a notice of the faults that the next attempt must mend."""
-    return Out(notices=[*state["notices"], f"The first answer was asked for again: {' '.join(state['faults'])}"])
+    return Out(
+        notices=[*state["notices"], f"The first answer was asked for again: {' '.join(state['faults'])}"]
+    )

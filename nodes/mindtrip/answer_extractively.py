@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 from typing_extensions import TypedDict
 
+from mindatlas.nodes.mindtrip.answer import request_of
 from mindatlas.nodes.mindtrip.parts.answers import PassageView, citations_of, write_out
 from mindatlas.nodes.mindtrip.parts.extractive_answerer import ExtractiveAnswerer, is_volatile, kind_of
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 from mindatlas.nodes.mindtrip.parts.wording import answer_notes, no_sentence
-from mindatlas.nodes.mindtrip.answer import request_of
 from mindatlas.nodes.text import language_of
 
 

@@ -43,7 +43,9 @@ def read_constraints(state: In, parts: MindTripParts) -> Out:
     own = filter_conditions(state["asked_filters"], base.table)
     if not parts.enabled("read_constraints"):
         filters = shown(own)
-        return Out(conditions=[c.to_dict() for c in own], named=[], near=[], filters=filters, shown_filters=filters)
+        return Out(
+            conditions=[c.to_dict() for c in own], named=[], near=[], filters=filters, shown_filters=filters
+        )
     reading = base.constraint_reader.read(state["rewritten_query"])
     anchors = list(state["near"]) or (list(reading.named) if reading.nearby and base.has_relations else [])
     conditions = [*own, *reading.conditions, *_inherited(state, reading)]

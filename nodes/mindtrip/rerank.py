@@ -11,6 +11,7 @@ from mindatlas.nodes.mindtrip.parts.answers import PassageView
 from mindatlas.nodes.mindtrip.parts.bge_reranker import BudgetExceeded
 from mindatlas.nodes.mindtrip.parts.conditions import Condition
 from mindatlas.nodes.mindtrip.parts.evidence import EvidenceScorer, supported
+from mindatlas.nodes.mindtrip.parts.extractive_answerer import kind_of
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.mindtrip.parts.reranker import builtin_scores
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
@@ -49,10 +50,16 @@ def rerank(state: In, parts: MindTripParts) -> Out:
     first = {row for name in state["named"] for row in base.rows_named(name)}
     extreme = any(condition.operator in {"highest", "lowest"} for condition in conditions)
     places = range(len(rows))
-    order = list(places) if extreme else sorted(places, key=lambda i: (rows[i] not in first, -scores[i], base.ids[rows[i]]))
+    order = (
+        list(places)
+        if extreme
+        else sorted(places, key=lambda i: (rows[i] not in first, -scores[i], base.ids[rows[i]]))
+    )
     kept = supported({base.ids[rows[i]]: scorer.support(rows[i]) for i in order})
-    kept = _one_of_each(base, kept, state["named"])[: parts.settings.passages]
-    by_id = {base.ids[row]: (row, score, hit) for row, score, hit in zip(rows, scores, state["hits"], strict=True)}
+    kept = _spread(base, _one_of_each(base, kept, state["named"]), state)[: parts.settings.passages]
+    by_id = {
+        base.ids[row]: (row, score, hit) for row, score, hit in zip(rows, scores, state["hits"], strict=True)
+    }
     return Out(passages=[_view(base, *by_id[name]) for name in kept], notices=notices)
 
 
@@ -64,6 +71,16 @@ def _one_of_each(base: KnowledgeBase, kept: list[str], named: Sequence[str]) -> 
         entity = base.passages[base.rows[passage_id]].entity
         if entity in subjects:
             first.setdefault(entity, passage_id)
+    return list(dict.fromkeys((*first.values(), *kept)))
+
+
+def _spread(base: KnowledgeBase, kept: list[str], state: In) -> list[str]:
+    """Return `kept` with one passage per subject in front, where the question asks for several to choose from."""
+    if state["named"] or kind_of(state["rewritten_query"]) != "options":
+        return kept
+    first: dict[str, str] = {}
+    for passage_id in kept:
+        first.setdefault(base.passages[base.rows[passage_id]].entity, passage_id)
     return list(dict.fromkeys((*first.values(), *kept)))
 
 
@@ -80,7 +97,10 @@ def _scores(
         texts = [base.passages[row].indexed_text for row in rows]
         return parts.reranker.score(state["rewritten_query"], texts), state["notices"]
     except BudgetExceeded as exceeded:
-        return builtin_scores(scorer, rows, fused=fused), [*state["notices"], f"Reranked by builtin rules: {exceeded}"]
+        return builtin_scores(scorer, rows, fused=fused), [
+            *state["notices"],
+            f"Reranked by builtin rules: {exceeded}",
+        ]
 
 
 def _view(base: KnowledgeBase, row: int, score: float, hit: dict[str, Any]) -> PassageView:

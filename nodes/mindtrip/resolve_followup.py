@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired
 
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts.followups import Turn, resolve, turn_of_history
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 from mindatlas.nodes.models import model_kind
+from mindatlas.prompts import version
 
 LONGEST_QUESTION = 4000  # characters
 
@@ -29,6 +30,7 @@ class Out(TypedDict):
     """What the node writes: the question alone, and a clean slate for everything that belongs to one turn."""
 
     model: str
+    prompt_versions: dict[str, str]
     asked_filters: dict[str, Any]
     resolved_question: str
     inherited: dict[str, Any]
@@ -67,6 +69,7 @@ def resolve_followup(state: In, parts: MindTripParts) -> Out:
         notices.append("Simulated faults, not a language model.")
     return Out(
         model=parts.settings.model,
+        prompt_versions=_prompt_versions(parts),
         asked_filters=_asked_filters(state),
         resolved_question=followup.question,
         inherited={
@@ -94,6 +97,13 @@ def resolve_followup(state: In, parts: MindTripParts) -> Out:
     )
 
 
+def _prompt_versions(parts: MindTripParts) -> dict[str, str]:
+    """Return the version of each prompt that a run with these parts renders; rules render none."""
+    if model_kind(parts.settings.model) != "chat":
+        return {}
+    return {name: version(name) for name in ("mindtrip/answer", "mindtrip/rewrite_negation")}
+
+
 def _asked_filters(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return the filters the caller gave for this turn, not those that the turn before left in the state."""
     filters: dict[str, Any] = state.get("filters") or {}
@@ -107,5 +117,3 @@ def _checked(question: str) -> str:
     if len(text) > LONGEST_QUESTION:
         raise UsageError(f"The question has {len(text):,} characters; at most {LONGEST_QUESTION:,} are read")
     return text
-
-

@@ -46,7 +46,9 @@ def retrieve(state: In, parts: MindTripParts) -> Out:
     found = retriever.retrieve(base, query, top=parts.settings.candidates)
     return Out(
         candidates=[base.ids[hit.row] for hit in found.hits],
-        hits=[{"id": base.ids[h.row], "score": round(h.score, 6), "ranks": dict(h.ranks)} for h in found.hits],
+        hits=[
+            {"id": base.ids[h.row], "score": round(h.score, 6), "ranks": dict(h.ranks)} for h in found.hits
+        ],
         set_aside=[
             {"id": base.ids[row], "entity": base.passages[row].entity, "why": f"{left_out[name]}: {name}"}
             for row, name in found.set_aside

@@ -52,7 +52,10 @@ def verify_answer(state: In, parts: MindTripParts) -> Out:
     claims = [Claim(**claim) for claim in state["claims"]]
     language = language_of(state["question"])
     request = AnswerRequest(
-        question=state["question"], language=language, passages=state["passages"], excluded=state["exclude_entities"]
+        question=state["question"],
+        language=language,
+        passages=state["passages"],
+        excluded=state["exclude_entities"],
     )
     faults = faults_of(request, claims, base.entities) if parts.enabled("verify_answer") else []
     notes = answer_notes(language, state["exclude_entities"], volatile=is_volatile(state["question"]))

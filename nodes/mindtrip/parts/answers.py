@@ -65,7 +65,11 @@ class Answerer(Protocol):
 
 def write_out(claims: Sequence[Claim], notes: Sequence[str], *, numbered: bool) -> str:
     """Return the answer text: the notes, then each claim with its citation `[passage id]`."""
-    marks = [f"{number}. " for number in range(1, len(claims) + 1)] if numbered and len(claims) > 1 else [""] * len(claims)
+    marks = (
+        [f"{number}. " for number in range(1, len(claims) + 1)]
+        if numbered and len(claims) > 1
+        else [""] * len(claims)
+    )
     lines = [f"{mark}{claim.text} [{claim.passage_id}]" for mark, claim in zip(marks, claims, strict=True)]
     return "\n".join([*lines, *notes])
 
@@ -101,7 +105,10 @@ def _faults_of_claim(
         faults.append(f"The quote {claim.quote!r} does not stand word for word in {claim.passage_id!r}.")
     known = fold(" ".join((request.question, passage["title"], passage["entity"], passage["text"])))
     numbers = [number for number in _NUMBER.findall(fold(claim.text)) if number not in _NUMBER.findall(known)]
-    faults += [f"The number {number} stands neither in the question nor in {claim.passage_id!r}." for number in numbers]
+    faults += [
+        f"The number {number} stands neither in the question nor in {claim.passage_id!r}."
+        for number in numbers
+    ]
     mentioned = entities.find(claim.text)
     faults += [
         f"The name {mention.surface!r} stands neither in the question nor in {claim.passage_id!r}."
@@ -126,4 +133,3 @@ def names_whole(name: str, text: str, entities: EntityIndex) -> bool:
     for mention in mentions:
         rest[mention.start : mention.end] = " " * (mention.end - mention.start)
     return fold(name) in fold("".join(rest))
-

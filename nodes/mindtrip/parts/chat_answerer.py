@@ -49,7 +49,11 @@ class ChatAnswerer:
         reply = ask_structured(self._model, prompt, _Reply)
         names = {number: passage["id"] for number, passage in enumerate(request.passages, start=1)}
         return [
-            Claim(text=s.text.strip(), passage_id=names.get(s.passage, f"passage {s.passage}"), quote=s.quote.strip())
+            Claim(
+                text=s.text.strip(),
+                passage_id=names.get(s.passage, f"passage {s.passage}"),
+                quote=s.quote.strip(),
+            )
             for s in reply.sentences
             if s.text.strip()
         ]

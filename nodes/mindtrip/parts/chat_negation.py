@@ -17,7 +17,9 @@ class _Reply(BaseModel):
     reading: Reading = Field(description="how the exclusion cue is meant")
     exclude_entities: list[str] = Field(description="excluded names, exactly as written in the question")
     keep_only: list[str] = Field(default_factory=list, description="names the user wants exclusively")
-    rewritten_query: str = Field(description="the question without its exclusion clause, otherwise word for word")
+    rewritten_query: str = Field(
+        description="the question without its exclusion clause, otherwise word for word"
+    )
     reason: str = Field(description="one sentence in the question's language")
 
 
@@ -27,7 +29,7 @@ class ChatNegationReader:
     def __init__(self, model: BaseChatModel) -> None:
         self._model = model
 
-    def read(self, question: str, entities: EntityIndex) -> ExclusionReading:
+    def read(self, question: str, entities: EntityIndex) -> ExclusionReading:  # noqa: ARG002 - the Protocol's
         """Return the reading of `question`.
 
         Raises:

@@ -63,7 +63,7 @@ def _field_mask(condition: Condition, field: str, table: FieldTable) -> NDArray[
         case "equal":
             return table.equal(field, condition.values)
         case "contains":
-            return np.logical_or.reduce([table.containing(field, value) for value in condition.values])
+            return table.containing(field, condition.values)
         case "between":
             return table.between(field, low, high)
         case "overlaps":
@@ -86,7 +86,8 @@ def preference(conditions: Iterable[Condition], table: FieldTable) -> NDArray[np
             numbers = np.full(table.size, np.nan)
             for field in condition.fields:
                 numbers = np.where(np.isnan(numbers), table.numbers(field), numbers)
-            return np.nan_to_num(numbers if condition.operator == "highest" else -numbers, nan=-np.inf)
+            wanted: NDArray[np.float64] = numbers if condition.operator == "highest" else -numbers
+            return np.where(np.isnan(wanted), -np.inf, wanted)
     return np.zeros(table.size)
 
 
@@ -111,7 +112,9 @@ def parse_filter(text: str) -> tuple[str, str]:
     """
     match = _FILTER.match(text)
     if not match:
-        raise UsageError(f"The filter {text!r} is not of the form field=value, field<=number or field>=number")
+        raise UsageError(
+            f"The filter {text!r} is not of the form field=value, field<=number or field>=number"
+        )
     field, sign, value = match.groups()
     return field, value if sign == "=" else f"{sign}{value}"
 
@@ -139,9 +142,13 @@ def _filter_condition(name: str, value: Any, table: FieldTable) -> Condition:
         number = float(bound[2])
     except ValueError:
         raise UsageError(f"The filter on {name!r} compares with {bound[2]!r}, which is no number") from None
-    number = {"<": math.nextafter(number, -math.inf), ">": math.nextafter(number, math.inf)}.get(bound[1], number)
+    number = {"<": math.nextafter(number, -math.inf), ">": math.nextafter(number, math.inf)}.get(
+        bound[1], number
+    )
     low, high = (None, number) if bound[1].startswith("<") else (number, None)
-    return Condition(fields=fields, operator="between", low=low, high=high, strength="filter", surface=surface)
+    return Condition(
+        fields=fields, operator="between", low=low, high=high, strength="filter", surface=surface
+    )
 
 
 def _equal(fields: tuple[str, ...], text: str, table: FieldTable, surface: str) -> Condition:
@@ -151,7 +158,9 @@ def _equal(fields: tuple[str, ...], text: str, table: FieldTable, surface: str) 
     except ValueError:
         number = None
     if number is not None:
-        return Condition(fields=fields, operator="between", low=number, high=number, strength="filter", surface=surface)
+        return Condition(
+            fields=fields, operator="between", low=number, high=number, strength="filter", surface=surface
+        )
     return Condition(fields=fields, operator="equal", values=(text,), strength="filter", surface=surface)
 
 

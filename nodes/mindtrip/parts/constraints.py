@@ -14,16 +14,26 @@ from mindatlas.nodes.mindtrip.parts.quantities import Quantity, find_quantities
 from mindatlas.nodes.text import fold, is_cjk
 
 _NEARBY = re.compile(
-    r"附近|周边|周围|旁边|边上|不远|近一点|离.{0,12}近|挨着|临近|near|nearby|around|close to|next to|not far from", re.I
+    r"附近|周边|周围|旁边|边上|不远|近一点|离.{0,12}近|挨着|临近|near|nearby|around|close to|next to|not far from",
+    re.I,
 )
 _ASKS = re.compile(
     r"找|推荐|介绍|想去|想吃|想住|想要|要去|要住|有没有|有什么|有啥|有哪些|还有|哪些|哪家|哪个|哪里有|什么|订|预订|住一|来一|求|换一|"
     r"别的|其他|另外|which|what|recommend|suggest|find|any|looking for|where|other|another|list",
     re.I,
 )
-_FREE = re.compile(r"(门票|票价|票|入园|ticket)?\s*(是|都)?(免费|不要钱|不收费|不用钱|不收门票|不要门票|不用买票|免票|free of charge|free entry|for free|free)", re.I)
-_CHEAP = re.compile(r"便宜|实惠|性价比|不要太贵|别太贵|不太贵|不贵|平价|省钱|cheap|affordable|inexpensive|not too expensive", re.I)
-_BEST = re.compile(r"评分(最|比较)?高|评价(最|比较)?(高|好)|口碑(最)?好|最好评|highest[- ]rated|best[- ]rated|top[- ]rated", re.I)
+_FREE = re.compile(
+    r"(门票|票价|票|入园|ticket)?\s*(是|都)?(免费|不要钱|不收费|不用钱|不收门票|不要门票|不用买票|免票|free of charge|free entry|for free|free)",
+    re.I,
+)
+_CHEAP = re.compile(
+    r"便宜|实惠|性价比|不要太贵|别太贵|不太贵|不贵|平价|省钱|cheap|affordable|inexpensive|not too expensive",
+    re.I,
+)
+_BEST = re.compile(
+    r"评分(最|比较)?高|评价(最|比较)?(高|好)|口碑(最)?好|最好评|highest[- ]rated|best[- ]rated|top[- ]rated",
+    re.I,
+)
 _CHEAPEST = re.compile(r"最便宜|价格最低|cheapest|lowest price", re.I)
 
 
@@ -59,11 +69,13 @@ class ConstraintReader:
             for value in table.values(field.name):
                 for name in _value_names(value):
                     self._fields_of.setdefault(name, []).append(field.name)
-        self._values = EntityIndex({name: () for name in self._fields_of})
-        self._tag_words = EntityIndex({tag: spoken for tag, spoken in words()["tag_words"].items()})
+        self._values = EntityIndex(dict.fromkeys(self._fields_of, ()))
+        self._tag_words = EntityIndex(words()["tag_words"])
         self._roles = {field.name: field.role for field in table.fields.values()}
-        self._kinds = _kinds({value for field in table.with_role("category") for value in table.values(field.name)})
-        self._category_words = EntityIndex({word: () for word in self._kinds})
+        self._kinds = _kinds(
+            {value for field in table.with_role("category") for value in table.values(field.name)}
+        )
+        self._category_words = EntityIndex(dict.fromkeys(self._kinds, ()))
 
     def read(self, question: str) -> ConstraintReading:
         """Return the conditions in `question` (without its exclusion clause), in order of kind, then place.
@@ -100,7 +112,9 @@ class ConstraintReader:
         if not cities:
             return []
         surface = "、".join(cities.values())
-        return [Condition(fields=fields, operator="equal", values=tuple(cities), strength="hard", surface=surface)]
+        return [
+            Condition(fields=fields, operator="equal", values=tuple(cities), strength="hard", surface=surface)
+        ]
 
     def _valued(self, text: str) -> list[Condition]:
         """Return a condition for each value of a choice or list field, and each tag word, that stands in `text`."""
@@ -108,7 +122,9 @@ class ConstraintReader:
         for mention in self._values.find(text):
             fields = self._fields_of[fold(mention.entity)]
             for role in {self._roles[field] for field in fields} - {"city", "category"}:
-                found.append(self._value_condition(mention, [name for name in fields if self._roles[name] == role]))
+                found.append(
+                    self._value_condition(mention, [name for name in fields if self._roles[name] == role])
+                )
         tag_fields = tuple(field.name for field in self._table.with_role("tags"))
         for mention in self._tag_words.find(text) if tag_fields else ():
             if any(fold(mention.entity) in self._table.values(field) for field in tag_fields):
@@ -137,7 +153,11 @@ class ConstraintReader:
         last = exact[-1] if exact else len(kinds) - 1
         strength: Strength = "firm" if _ASKS.search(text) and not kinds[last].vague else "soft"
         surface = mentions[last].surface
-        return [Condition(fields=fields, operator="equal", values=kinds[last].values, strength=strength, surface=surface)]
+        return [
+            Condition(
+                fields=fields, operator="equal", values=kinds[last].values, strength=strength, surface=surface
+            )
+        ]
 
     def _limits(self, text: str) -> list[Condition]:
         return [condition for quantity in find_quantities(text) if (condition := self._limit(quantity))]
@@ -177,10 +197,14 @@ class ConstraintReader:
 
     def _ordered(self, operator: Operator, role: str, surface: str) -> list[Condition]:
         fields = self._numeric(role, "")
-        return [Condition(fields=fields, operator=operator, strength="soft", surface=surface)] if fields else []
+        return (
+            [Condition(fields=fields, operator=operator, strength="soft", surface=surface)] if fields else []
+        )
 
     def _numeric(self, role: str, word: str) -> tuple[str, ...]:
-        return tuple(name for name in self._fields_for(role, word) if self._table.fields[name].kind == "number")
+        return tuple(
+            name for name in self._fields_for(role, word) if self._table.fields[name].kind == "number"
+        )
 
 
 def _kinds(known: set[str]) -> dict[str, _Kind]:
@@ -196,7 +220,11 @@ def _kinds(known: set[str]) -> dict[str, _Kind]:
 def _value_names(value: str) -> list[str]:
     """Return how a field's value is said: itself, and 高档 for 高档型; filler (其他) and single characters are never looked for."""
     names = [value, value[:-1] if len(value) > 2 and value[-1] in "型类式级" else ""]
-    return [name for name in names if len(name) > (1 if is_cjk(name) else 2) and not name.isdigit() and content_terms(name)]
+    return [
+        name
+        for name in names
+        if len(name) > (1 if is_cjk(name) else 2) and not name.isdigit() and content_terms(name)
+    ]
 
 
 def _mask(text: str, mentions: Iterable[Mention]) -> str:
@@ -211,5 +239,9 @@ def _softened(condition: Condition) -> Condition:
     return Condition(**{**vars(condition), "strength": "soft"}) if condition.strength == "firm" else condition
 
 
-def _soft(operator: Operator, fields: tuple[str, ...], mention: Mention, values: tuple[str, ...]) -> Condition:
-    return Condition(fields=fields, operator=operator, values=values, strength="soft", surface=mention.surface)
+def _soft(
+    operator: Operator, fields: tuple[str, ...], mention: Mention, values: tuple[str, ...]
+) -> Condition:
+    return Condition(
+        fields=fields, operator=operator, values=values, strength="soft", surface=mention.surface
+    )

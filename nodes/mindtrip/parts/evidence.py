@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from mindatlas.nodes.mindtrip.parts.conditions import Condition, satisfied
 from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
-from mindatlas.nodes.mindtrip.parts.fields import words
+from mindatlas.nodes.mindtrip.parts.fields import Role, words
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.text import fold, is_cjk
 
 COVERAGE = 0.4  # the evidence rule: least share of the question that a used passage supports, see design/retrieval.md
+
 
 @dataclass(frozen=True, kw_only=True)
 class Support:
@@ -57,6 +58,7 @@ class EvidenceScorer:
             rest = rest.replace(name, "，") if is_cjk(name) or name in names else rest
         self.terms = _telling(content_terms(rest), bool(conditions or named or near))
         self._weights = {term: self._idf(term) for term in self.terms}
+        self._kinds = [satisfied(c, base.table) for c in conditions if self._roles(c) == {"category"}]
         self._filtered = bool(conditions or near)
         self._conditions = [
             (condition, satisfied(condition, base.table), self._rarity(condition))
@@ -79,8 +81,14 @@ class EvidenceScorer:
         units |= {name: (self._most(), held) for name, held in zip(self._subjects, named, strict=True)}
         total = sum(weight for weight, _ in units.values())
         held = sum(weight for weight, found in units.values() if found)
-        missing = sorted((unit for unit, (_, found) in units.items() if not found), key=lambda u: (-units[u][0], u))
+        missing = sorted(
+            (unit for unit, (_, found) in units.items() if not found), key=lambda u: (-units[u][0], u)
+        )
         return Support(coverage=held / total if total else float(self._filtered), missing=tuple(missing))
+
+    def kind(self, row: int) -> float:
+        """Return 1.0 when the passage is of a kind that the question asks for (or it asks for none), else 0.0."""
+        return float(all(mask[row] for mask in self._kinds))
 
     def proximity(self, row: int) -> float:
         """Return how close together the question's terms stand in the passage, in [0, 1]; 1 is side by side."""
@@ -90,8 +98,11 @@ class EvidenceScorer:
 
     def _tells(self, condition: Condition) -> bool:
         """Return whether satisfying `condition` is evidence: its place or kind alone never is."""
-        roles = {self._base.table.fields[name].role for name in condition.fields}
-        return condition.operator not in {"highest", "lowest", "cheap"} and not roles & {"city", "category"}
+        ordering = condition.operator in {"highest", "lowest", "cheap"}
+        return not ordering and not self._roles(condition) & {"city", "category"}
+
+    def _roles(self, condition: Condition) -> set[Role | None]:
+        return {self._base.table.fields[name].role for name in condition.fields}
 
     def _idf(self, term: str) -> float:
         count = self._base.document_frequency(term)
@@ -111,7 +122,9 @@ class EvidenceScorer:
 def _field_words(base: KnowledgeBase) -> list[str]:
     """Return the words that only point at a field the knowledge base has (价格, 评分): they say no content."""
     roles = {field.role for field in base.table.fields.values()}
-    return [fold(word) for role, entry in words()["roles"].items() if role in roles for word in entry["words"]]
+    return [
+        fold(word) for role, entry in words()["roles"].items() if role in roles for word in entry["words"]
+    ]
 
 
 def _telling(terms: tuple[str, ...], said_more: bool) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mindatlas.nodes.mindtrip.parts.answers import AnswerRequest, Claim, PassageView, names_whole
-from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
+from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.text import fold, is_cjk, sentences
 
 QuestionKind = Literal["options", "figure", "comparison", "facts"]
 
 _COMPARISON = re.compile(
-    r"哪个更|哪个比较|哪里更|哪儿更|哪个好|区别|不同|相比|对比|比较一下|还是.{0,12}(好|合适)|versus|\bvs\b|compare|difference|which is (better|more)|better than",
+    r"哪个更|哪个比较|哪里更|哪儿更|哪个好|区别|不同|相比|对比|比较一下|还是.{0,12}(好|合适)"
+    r"|versus|\bvs\b|compare|difference|which is (better|more)|better than",
     re.I,
 )
 _FIGURE = re.compile(
@@ -27,7 +28,9 @@ _OPTIONS = re.compile(
     r"哪些|有什么|有啥|哪里|哪儿|什么地方|推荐|还有|哪几|哪家|列出|找|别的|其他|what|which|where|recommend|suggest|any|other|list|options",
     re.I,
 )
-_VOLATILE = re.compile(r"门票|票价|价格|多少钱|费用|几点|营业|开放时间|开门|关门|hours|price|cost|ticket|how much|open", re.I)
+_VOLATILE = re.compile(
+    r"门票|票价|价格|多少钱|费用|几点|营业|开放时间|开门|关门|hours|price|cost|ticket|how much|open", re.I
+)
 _DIGIT = re.compile(r"\d|[一二三四五六七八九十百两半]+(个|小时|分钟|元|公里|点|月|天|岁|米)")
 MOST_CLAIMS = 4
 
@@ -65,7 +68,9 @@ class ExtractiveAnswerer:
         english_name: the English name of a subject, or the subject itself.
     """
 
-    def __init__(self, entities: EntityIndex, english_name: Callable[[str], str] = lambda entity: entity) -> None:
+    def __init__(
+        self, entities: EntityIndex, english_name: Callable[[str], str] = lambda entity: entity
+    ) -> None:
         self._entities = entities
         self._english_name = english_name
 
@@ -73,7 +78,9 @@ class ExtractiveAnswerer:
         """Return one claim a passage for options, the best figures or facts otherwise."""
         kind = kind_of(request.question)
         ranked = [
-            found for place, passage in enumerate(request.passages) if (found := self._ranked(passage, place, request, kind))
+            found
+            for place, passage in enumerate(request.passages)
+            if (found := self._ranked(passage, place, request, kind))
         ]
         match kind:
             case "options" | "comparison":
@@ -96,7 +103,12 @@ class ExtractiveAnswerer:
             if not any(names_whole(name, text, self._entities) for name in request.excluded)
         ]
         found = [
-            _Sentence(text=text, passage=passage, position=position, score=_score(text, position, terms, kind) - 0.6 * place)
+            _Sentence(
+                text=text,
+                passage=passage,
+                position=position,
+                score=_score(text, position, terms, kind) - 0.6 * place,
+            )
             for position, text in usable
         ]
         return sorted(found, key=lambda sentence: (-sentence.score, sentence.position))
@@ -126,5 +138,3 @@ def _score(text: str, position: int, terms: Sequence[str], kind: QuestionKind) -
 
 def _in_order(found: Sequence[_Sentence]) -> list[_Sentence]:
     return sorted(found, key=lambda sentence: sentence.position)
-
-

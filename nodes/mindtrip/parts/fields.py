@@ -51,7 +51,7 @@ def _role_names() -> dict[str, Role]:
 
 def to_number(value: Value) -> float | None:
     """Return the number that `value` states (`60`, `"60元"`, `"免费"` is 0), or None."""
-    if isinstance(value, bool) or isinstance(value, list):
+    if isinstance(value, bool | list):
         return None
     if isinstance(value, int | float):
         return float(value)
@@ -67,7 +67,9 @@ def to_span(value: Value, role: Role | None) -> tuple[float, float] | None:
     if not isinstance(value, str):
         return None
     if role == "duration":
-        amounts = [float(number) * _HOURS_PER[unit[0]] for number, unit in _DURATION.findall(_units_filled(value))]
+        amounts = [
+            float(number) * _HOURS_PER[unit[0]] for number, unit in _DURATION.findall(_units_filled(value))
+        ]
         return (min(amounts), max(amounts)) if amounts else None
     if fold(value) in {"全天", "24小时", "24小时营业", "all day"}:
         return 0.0, 24.0
@@ -80,7 +82,9 @@ def to_span(value: Value, role: Role | None) -> tuple[float, float] | None:
 
 def _units_filled(value: str) -> str:
     """Return `2-3小时` as `2小时-3小时`, so that each number has its unit."""
-    return re.sub(r"(\d+(?:\.\d+)?)\s*([-–—~至到])\s*(?=\d+(?:\.\d+)?\s*(分钟|小时|天|h|d|m))", r"\1\3\2", fold(value))
+    return re.sub(
+        r"(\d+(?:\.\d+)?)\s*([-–—~至到])\s*(?=\d+(?:\.\d+)?\s*(分钟|小时|天|h|d|m))", r"\1\3\2", fold(value)
+    )
 
 
 def items(value: Value | None) -> list[str]:
@@ -178,10 +182,13 @@ class FieldTable:
         rows = [row for value in wanted for row in self.values(field).get(fold(value), ())]
         return self._mask(rows)
 
-    def containing(self, field: str, part: str) -> NDArray[np.bool_]:
-        """Return a mask of the rows with a value of `field` that contains `part`, folded."""
-        part = fold(part)
-        return self._mask([row for value, rows in self.values(field).items() if part in value for row in rows])
+    def containing(self, field: str, parts: Iterable[str]) -> NDArray[np.bool_]:
+        """Return a mask of the rows with a value of `field` that contains one of `parts`, folded."""
+        wanted = [fold(part) for part in parts]
+        values = self.values(field).items()
+        return self._mask(
+            [row for value, rows in values if any(part in value for part in wanted) for row in rows]
+        )
 
     def between(self, field: str, low: float, high: float) -> NDArray[np.bool_]:
         """Return a mask of the rows whose number lies in [low, high], or whose span lies inside it."""

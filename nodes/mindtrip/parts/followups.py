@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
-from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
+from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.text import fold
 
 _OTHERS = re.compile(
@@ -25,11 +25,17 @@ _PRONOUN = re.compile(
     r"|它们?|那里|那儿|那边|这里|这儿|这边|\b(it|its|there|that place|this place)\b",
     re.I,
 )
-_SWAP = re.compile(r"^(那|那么)?\s*(.{1,16}?)(呢|怎么样|如何)[?？]?$|^(and |so )?(what|how) about (.+?)\??$", re.I)
+_SWAP = re.compile(
+    r"^(那|那么)?\s*(.{1,16}?)(呢|怎么样|如何)[?？]?$|^(and |so )?(what|how) about (.+?)\??$", re.I
+)
 _NEARBY = re.compile(r"附近|周边|周围|旁边|nearby|around|near", re.I)
 
 
-_LIFT = re.compile(r"^(请)?(也|可以|还是)?(包括|算上|加上|不排除|别排除)(?P<zh>.+?)(吧|也行|也可以)?[。.!！]*$|^(please )?(also )?include (?P<en>.+?)( too| as well)?[.!]*$", re.I)
+_LIFT = re.compile(
+    r"^(请)?(也|可以|还是)?(包括|算上|加上|不排除|别排除)(?P<zh>.+?)(吧|也行|也可以)?[。.!！]*$"
+    r"|^(please )?(also )?include (?P<en>.+?)( too| as well)?[.!]*$",
+    re.I,
+)
 
 
 class Turn(TypedDict):
@@ -66,13 +72,17 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
     if lifted := _LIFT.match(question.strip()):
         return _lifted(lifted["zh"] or lifted["en"], turn)
     named = [mention.entity for mention in entities.find(question)]
-    if _OTHERS.search(question) or (_OTHERS_LOOSE.search(question) and _NEARBY.search(question) and not named):
+    if _OTHERS.search(question) or (
+        _OTHERS_LOOSE.search(question) and _NEARBY.search(question) and not named
+    ):
         return _others(question, turn, named)
     pronoun = _PRONOUN.search(question)
     if pronoun and not named and turn["focus"]:
         focus = turn["focus"][0]
         text = question[: pronoun.start()] + focus + question[pronoun.end() :]
-        return FollowUp(question=text, near=_anchor(question, turn, [focus]), reason=f"{pronoun[0]} -> {focus}")
+        return FollowUp(
+            question=text, near=_anchor(question, turn, [focus]), reason=f"{pronoun[0]} -> {focus}"
+        )
     if _NEARBY.search(question) and not named and turn["focus"]:
         return FollowUp(question=question, near=_anchor(question, turn, named), reason=turn["focus"][0])
     swap = _SWAP.match(question.strip())
@@ -99,7 +109,11 @@ def _lifted(name: str, turn: Turn) -> FollowUp:
     """Return the last question again, with the exclusion of `name` lifted."""
     kept = tuple(excluded for excluded in turn["exclude_entities"] if fold(excluded) != fold(name))
     return FollowUp(
-        question=turn["query"], inherits_conditions=True, exclude_entities=kept, near=tuple(turn["near"]), reason=name
+        question=turn["query"],
+        inherits_conditions=True,
+        exclude_entities=kept,
+        near=tuple(turn["near"]),
+        reason=name,
     )
 
 
@@ -122,7 +136,11 @@ def _anchor(question: str, turn: Turn, named: Sequence[str]) -> tuple[str, ...]:
         return tuple(turn["near"]) if not named and _OTHERS.search(question) else ()
     if named:
         return tuple(named)
-    return tuple(turn["near"] or turn["focus"][:1]) if _OTHERS_LOOSE.search(question) else tuple(turn["focus"][:1])
+    return (
+        tuple(turn["near"] or turn["focus"][:1])
+        if _OTHERS_LOOSE.search(question)
+        else tuple(turn["focus"][:1])
+    )
 
 
 def _swapped(place: str, turn: Turn, entities: EntityIndex) -> str:

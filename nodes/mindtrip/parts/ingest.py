@@ -70,7 +70,7 @@ def ingest(
     embedding: str = "auto",
     lexical: LexicalKind | None = None,
     rebuild: bool = False,
-    progress: Progress = lambda message: None,
+    progress: Progress = lambda _: None,
 ) -> IngestReport:
     """Bring the knowledge base in `folder` in line with `paths`, and return what changed.
 
@@ -86,11 +86,15 @@ def ingest(
     with _writing(folder):
         stored = _read_documents(folder)
         kept = [entry for entry in stored if entry.root not in loaded]
-        new = [StoredDocument(root=root, document=document) for root, found in loaded.items() for document in found]
+        new = [
+            StoredDocument(root=root, document=document)
+            for root, found in loaded.items()
+            for document in found
+        ]
         return _store(folder, stored, [*kept, *new], embedding, lexical, rebuild, progress)
 
 
-def delete(folder: Path, document_ids: Iterable[str], *, progress: Progress = lambda message: None) -> IngestReport:
+def delete(folder: Path, document_ids: Iterable[str], *, progress: Progress = lambda _: None) -> IngestReport:
     """Delete documents by id from the knowledge base in `folder`.
 
     Raises:
@@ -193,7 +197,9 @@ def _write_generation(
     progress(f"indexing {len(passages)} passages for words")
     _write_lexical(files, passages, kind)
     previous = generation_folder(folder, old.generation) if old.generation and not rebuild else None
-    refit = previous is None or len(passages) >= _REFIT * max(1, old.fitted_on) or embedding_name != old.embedding
+    refit = (
+        previous is None or len(passages) >= _REFIT * max(1, old.fitted_on) or embedding_name != old.embedding
+    )
     progress(f"embedding passages with {embedding_name}")
     _write_dense(files, passages, embedding_name, None if refit else previous)
     manifest = replace(
@@ -212,7 +218,9 @@ def _write_generation(
 
 
 def _make_passages(documents: Sequence[Document]) -> tuple[list[Field], list[Passage]]:
-    names = {fold(name) for document in documents for name in (document.entity, document.title, *document.aliases)}
+    names = {
+        fold(name) for document in documents for name in (document.entity, document.title, *document.aliases)
+    }
     fields = profile_fields([document.metadata for document in documents], names)
     relations = {entry.name for entry in fields if entry.kind == "relation"}
     passages = [p for document in documents for p in make_passages(document, hidden_fields=relations)]
@@ -227,7 +235,9 @@ def _write_lexical(files: Path, passages: Sequence[Passage], kind: LexicalKind) 
     words = (term for terms in corpus for term in terms if not term.startswith("_"))
     vocabulary = segmenter.frequencies(words)
     frequencies = Counter(term for terms in corpus for term in set(terms))
-    (files / "frequencies.json").write_text(json.dumps(frequencies, ensure_ascii=False, sort_keys=True), encoding="utf-8")
+    (files / "frequencies.json").write_text(
+        json.dumps(frequencies, ensure_ascii=False, sort_keys=True), encoding="utf-8"
+    )
     (files / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False), encoding="utf-8")
 
 
@@ -262,7 +272,9 @@ def _read_documents(folder: Path) -> list[StoredDocument]:
 
 def _stored_document(data: dict[str, Any]) -> StoredDocument:
     document = data["document"]
-    return StoredDocument(root=data["root"], document=Document(**{**document, "aliases": tuple(document["aliases"])}))
+    return StoredDocument(
+        root=data["root"], document=Document(**{**document, "aliases": tuple(document["aliases"])})
+    )
 
 
 def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:

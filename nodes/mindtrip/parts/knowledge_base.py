@@ -92,7 +92,8 @@ class KnowledgeBase:
         self.rows = {name: row for row, name in enumerate(self.ids)}
         self.entities = EntityIndex(names_of(self.passages))
         self.table = FieldTable(
-            [passage.metadata for passage in self.passages], [Field(**entry) for entry in self.manifest.fields]
+            [passage.metadata for passage in self.passages],
+            [Field(**entry) for entry in self.manifest.fields],
         )
         self._rows_by_name: dict[str, list[int]] = {}
         for row, passage in enumerate(self.passages):
@@ -139,7 +140,9 @@ class KnowledgeBase:
 
     @cached_property
     def _frequencies(self) -> dict[str, int]:
-        frequencies: dict[str, int] = json.loads((self._files / "frequencies.json").read_text(encoding="utf-8"))
+        frequencies: dict[str, int] = json.loads(
+            (self._files / "frequencies.json").read_text(encoding="utf-8")
+        )
         return frequencies
 
     def document_frequency(self, term: str) -> int:
@@ -170,12 +173,12 @@ class KnowledgeBase:
         listed = [
             name
             for row in anchors
-            for field in relations
-            for name in items(self.passages[row].metadata.get(field))
+            for relation in relations
+            for name in items(self.passages[row].metadata.get(relation))
         ]
         rows = {row for name in listed for row in self._rows_by_name.get(fold(name), ())}
-        for field in relations:
-            rows.update(self.table.values(field).get(fold(entity), ()))
+        for relation in relations:
+            rows.update(self.table.values(relation).get(fold(entity), ()))
         return sorted(rows - set(anchors))
 
     @property

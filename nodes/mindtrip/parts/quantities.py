@@ -57,7 +57,10 @@ def find_quantities(text: str) -> list[Quantity]:
         if not any(start < match.end() and match.start() < end for start, end in taken)
         and (quantity := _quantity(match, folded))
     ]
-    return [_in_original(quantity, text, offsets) for quantity in sorted(found, key=lambda quantity: quantity.start)]
+    return [
+        _in_original(quantity, text, offsets)
+        for quantity in sorted(found, key=lambda quantity: quantity.start)
+    ]
 
 
 def _in_original(quantity: Quantity, text: str, offsets: list[int]) -> Quantity:
@@ -86,7 +89,9 @@ def _quantity(match: re.Match[str], folded: str) -> Quantity | None:
     )  # fmt: skip
 
 
-def _bounds(before: str, after: str, low: float | None, high: float, role: Role) -> tuple[float | None, float | None]:
+def _bounds(
+    before: str, after: str, low: float | None, high: float, role: Role
+) -> tuple[float | None, float | None]:
     if low is not None:
         return min(low, high), max(low, high)
     if re.fullmatch(_LESS, before) or re.fullmatch(_LESS_AFTER, after):
@@ -133,7 +138,14 @@ def _clocks(folded: str) -> Iterator[Quantity]:
         hour = _hour(match)
         if word and hour is not None:
             yield Quantity(
-                start=match.start(), end=match.end(), surface="", role="hours", word=word, low=hour, high=hour, exact=True
+                start=match.start(),
+                end=match.end(),
+                surface="",
+                role="hours",
+                word=word,
+                low=hour,
+                high=hour,
+                exact=True,
             )
 
 
@@ -148,4 +160,5 @@ def _hour(match: re.Match[str]) -> float | None:
 
 
 def _hours_words() -> Iterable[str]:
-    return words()["roles"]["hours"]["words"]
+    hours_words: list[str] = words()["roles"]["hours"]["words"]
+    return hours_words

@@ -60,9 +60,7 @@ def retrieve(
     passing = _passing(base, query)
     allowed = passing & ~base.mask(excluded)
     scores = _leg_scores(base, query, passing)
-    lists = {
-        leg: ranks(np.where(allowed, found, 0.0), base.ids, top=DEPTH) for leg, found in scores.items()
-    }
+    lists = {leg: ranks(np.where(allowed, found, 0.0), base.ids, top=DEPTH) for leg, found in scores.items()}
     fused = fuse(lists, weights)
     order = _ordered(base, query, fused)
     hits = tuple(
@@ -71,7 +69,9 @@ def retrieve(
     )
     removed = np.where(passing & base.mask(excluded), scores["bm25"], 0.0)
     aside = tuple((row, excluded[row]) for row in ranks(removed, base.ids, top=top))
-    return Retrieval(hits=hits, set_aside=aside or tuple((row, excluded[row]) for row in _first(excluded, passing, top)))
+    return Retrieval(
+        hits=hits, set_aside=aside or tuple((row, excluded[row]) for row in _first(excluded, passing, top))
+    )
 
 
 def excluded_rows(base: KnowledgeBase, names: Sequence[str]) -> dict[int, str]:
@@ -114,10 +114,15 @@ def _passing(base: KnowledgeBase, query: Query) -> NDArray[np.bool_]:
 
 
 def _stated(base: KnowledgeBase, condition: Condition) -> NDArray[np.bool_]:
-    return np.logical_or.reduce([base.table.stated(field) for field in condition.fields])
+    mask = np.zeros(len(base.passages), dtype=bool)
+    for field in condition.fields:
+        mask |= base.table.stated(field)
+    return mask
 
 
-def _leg_scores(base: KnowledgeBase, query: Query, passing: NDArray[np.bool_]) -> dict[str, NDArray[np.float32]]:
+def _leg_scores(
+    base: KnowledgeBase, query: Query, passing: NDArray[np.bool_]
+) -> dict[str, NDArray[np.float32]]:
     """Return the scores of each leg by row: BM25, cosine, and how many conditions and names a row satisfies."""
     met = np.zeros(len(base.passages), dtype=np.float32)
     for condition in query.conditions:
