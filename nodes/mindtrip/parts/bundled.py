@@ -17,7 +17,9 @@ def ensure_bundled(folder: Path) -> None:
     stamp = folder / _STAMP
     if (folder / MANIFEST).exists() and stamp.exists() and stamp.read_text() == _digest():
         return
-    from mindatlas.nodes.mindtrip.parts.ingest import ingest  # loads parsers that a finished index does not need
+    from mindatlas.nodes.mindtrip.parts.ingest import (
+        ingest,
+    )  # loads parsers that a finished index does not need
 
     with as_file(files("mindatlas.nodes.mindtrip.parts").joinpath("hainan")) as source:
         ingest(folder, [source], embedding="builtin", rebuild=(folder / MANIFEST).exists())

@@ -26,7 +26,9 @@ class DenseIndex:
         self._rows = {passage_id: row for row, passage_id in enumerate(ids)}
         self._matrix = self._fetch(self._ids) if len(ids) <= EXACT else None
 
-    def scores(self, query: NDArray[np.float32], allowed: NDArray[np.bool_], *, top: int) -> NDArray[np.float32]:
+    def scores(
+        self, query: NDArray[np.float32], allowed: NDArray[np.bool_], *, top: int
+    ) -> NDArray[np.float32]:
         """Return cosines by row, shape `(n_passages,)`, for at least the `top` best allowed rows; 0 elsewhere.
 
         An all-zero query has no direction: all scores are 0.

@@ -54,7 +54,9 @@ class RankBm25Index:
         """Return the scores of all passages."""
         if self._bm25 is None:
             return np.zeros(len(self._corpus), dtype=np.float32)
-        known = [term for term in terms if term in self._bm25.idf]  # each unknown one costs a pass over all passages
+        known = [
+            term for term in terms if term in self._bm25.idf
+        ]  # each unknown one costs a pass over all passages
         return np.asarray(self._bm25.get_scores(known), dtype=np.float32)
 
     def save(self, folder: Path) -> None:
