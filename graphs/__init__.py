@@ -1,1 +1,20 @@
-"""The graphs, compiled and uncompiled, and the runner."""
+"""The graphs: builders for embedding in an app, compiled graphs for Studio, and the runner."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mindatlas.graphs.mindtrip import build_mindtrip
+
+__all__ = ["build_mindtrip"]
+
+_HOMES = {"build_mindtrip": "mindatlas.graphs.mindtrip"}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a builder, importing its graph only now: `mindatlas --help` needs none of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -5,7 +5,8 @@ MindatlasError
 │   └── FileReadError   a file that cannot be read as what it claims to be
 ├── SetupError          a model, key, extra or index is missing (exit code 3)
 ├── StoreError          a store on disk is newer, locked or damaged (exit code 2)
-└── ModelReplyError     a model answered, but not in the form asked for
+├── ModelTransportError a model could not be reached, or failed to answer (exit code 1)
+└── ModelReplyError     a model answered, but not in the form asked for (exit code 1)
 
 An expected outcome of a run is data in the state, never an exception.
 """
@@ -37,6 +38,10 @@ class StoreError(MindatlasError):
     """A store on disk is of a newer format, locked by another writer, or damaged."""
 
     exit_code = 2
+
+
+class ModelTransportError(MindatlasError):
+    """No reply came from a model after the retries; the message names the address and what to check."""
 
 
 class ModelReplyError(MindatlasError):

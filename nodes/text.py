@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -137,10 +137,14 @@ class Segmenter:
 
     jieba's own dictionary cuts many proper names (日月湾 into 日月 and 湾), so the names of a knowledge base
     are added with the frequency that jieba itself suggests for keeping them whole.
+
+    With `vocabulary` (word -> frequency, from `frequencies`) the large dictionary is not loaded at all: words
+    that an index does not hold cannot match in it anyway, and loading takes most of a second.
     """
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str] = (), *, vocabulary: Mapping[str, int] | None = None) -> None:
         self._names = sorted({folded for name in names if (folded := fold(name)) and is_cjk(folded)})
+        self._vocabulary = vocabulary
         self._tokenizer: jieba.Tokenizer | None = None
 
     def words(self, text: str) -> list[str]:
@@ -153,13 +157,33 @@ class Segmenter:
                 words.append(run)
         return words
 
+    def frequencies(self, words: Iterable[str]) -> dict[str, int]:
+        """Return the dictionary frequency (at least 1) of each Chinese word in `words`."""
+        known = self._load().FREQ
+        return {word: max(1, known.get(word) or 0) for word in sorted(set(words)) if is_cjk(word)}
+
     def _load(self) -> jieba.Tokenizer:
         if self._tokenizer is None:
             import jieba
 
             jieba.setLogLevel("ERROR")
             self._tokenizer = jieba.Tokenizer()
-            self._tokenizer.initialize()
+            if self._vocabulary is None:
+                self._tokenizer.initialize()
+            else:
+                _fill(self._tokenizer, self._vocabulary)
             for name in self._names:
                 self._tokenizer.add_word(name, self._tokenizer.suggest_freq(name) or None)
         return self._tokenizer
+
+
+def _fill(tokenizer: jieba.Tokenizer, vocabulary: Mapping[str, int]) -> None:
+    """Give `tokenizer` a dictionary of its own: words with frequencies, their prefixes with 0."""
+    frequencies: dict[str, int] = {}
+    for word, frequency in vocabulary.items():
+        for end in range(1, len(word)):
+            frequencies.setdefault(word[:end], 0)
+        frequencies[word] = frequency
+    tokenizer.FREQ = frequencies
+    tokenizer.total = max(1, sum(vocabulary.values()))
+    tokenizer.initialized = True

@@ -75,9 +75,9 @@ class EntityIndex:
             return 0
         for length in self._lengths.get(folded[start], ()):
             end = start + length
-            if folded[start:end] in self._entities and not (
-                end < len(folded) and _joins(folded[end - 1], folded[end])
-            ):
+            if end > len(folded) or folded[start:end] not in self._entities:
+                continue
+            if end == len(folded) or not _joins(folded[end - 1], folded[end]):
                 return length
         return 0
 

@@ -1,0 +1,31 @@
+"""What the commands print: JSON or text on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+
+def print_json(data: Mapping[str, Any]) -> None:
+    """Print `data` as one JSON object on stdout."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def print_text(text: str) -> None:
+    """Print `text` on stdout."""
+    sys.stdout.write(f"{text}\n")
+
+
+def say(text: str) -> None:
+    """Print progress or a notice on stderr."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def report_error(error: Exception, *, as_json: bool) -> None:
+    """Print an expected error: its message on stderr, and as JSON on stdout where JSON was asked for."""
+    if as_json:
+        print_json({"error": {"type": type(error).__name__, "message": str(error)}})
+    say(f"mindatlas: {error}")

@@ -1,0 +1,83 @@
+"""Running a compiled graph: threads on disk, a run id, steps as they happen, resuming."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.graph.state import CompiledStateGraph
+
+from mindatlas.nodes.errors import UsageError
+from mindatlas.nodes.storage import ensure_folder, home, open_sqlite, read_versioned, write_atomically
+
+THREADS_FORMAT = 1
+RUN_FORMAT = 1
+RECURSION_LIMIT = 60  # a fuse far above every loop's own bound
+
+Step = Callable[[str], None]
+
+
+@contextmanager
+def open_threads() -> Iterator[BaseCheckpointSaver[str]]:
+    """Yield the checkpointer that keeps threads in `threads.sqlite` under home."""
+    connection = open_sqlite(home() / "threads.sqlite", newest=THREADS_FORMAT)
+    try:
+        yield SqliteSaver(connection)
+    finally:
+        connection.close()
+
+
+def new_run_id() -> str:
+    """Return a fresh id for a run."""
+    return uuid.uuid4().hex[:12]
+
+
+def run(
+    graph: CompiledStateGraph[Any, Any, Any, Any],
+    inputs: Mapping[str, Any] | None,
+    *,
+    context: Any,
+    run_id: str,
+    thread: str | None = None,
+    step: Step = lambda _: None,
+) -> dict[str, Any]:
+    """Return the graph's output for `inputs`, with `run_id`; `step` hears each node's name when it is done.
+
+    Without a checkpointer in `graph`, `thread` must be None. `inputs` None goes on where the thread stopped.
+    """
+    configuration: dict[str, Any] = {"recursion_limit": RECURSION_LIMIT}
+    if thread is not None:
+        configuration["configurable"] = {"thread_id": thread}
+    output: dict[str, Any] = {}
+    modes = ["updates", "values"]
+    for mode, chunk in graph.stream(inputs, configuration, context=context, stream_mode=modes):  # type: ignore[call-overload]
+        if mode == "updates":
+            for name in chunk:
+                step(name)
+        else:
+            output = chunk
+    return {"run_id": run_id, **output}
+
+
+def remember_run(run_id: str, *, graph: str, settings: Mapping[str, Any], thread: str) -> None:
+    """Write down how a run was started, so that `resume` can go on with it."""
+    folder = ensure_folder(home() / "runs" / run_id)
+    record = {"format": RUN_FORMAT, "graph": graph, "settings": dict(settings), "thread": thread}
+    write_atomically(folder / "run.json", json.dumps(record, ensure_ascii=False, sort_keys=True))
+
+
+def recall_run(run_id: str) -> dict[str, Any]:
+    """Return what `remember_run` wrote for `run_id`.
+
+    Raises:
+        UsageError: there is no such run.
+    """
+    path = home() / "runs" / run_id / "run.json"
+    if not run_id.isalnum() or not path.exists():
+        raise UsageError(f"There is no run {run_id!r}; run ids stand in the output of each command")
+    return read_versioned(path, newest=RUN_FORMAT)

@@ -1,0 +1,56 @@
+"""Node: find candidates with three legs and fuse them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from mindatlas.nodes.mindtrip.parts import retriever
+from mindatlas.nodes.mindtrip.parts.conditions import Condition
+from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
+
+
+class In(TypedDict):
+    """What the node reads."""
+
+    rewritten_query: str
+    conditions: list[dict[str, Any]]
+    exclude_entities: list[str]
+    already_shown: list[str]
+    named: list[str]
+    near: list[str]
+
+
+class Out(TypedDict):
+    """What the node writes: at most ten candidates, and what an exclusion took out."""
+
+    candidates: list[str]
+    hits: list[dict[str, Any]]
+    set_aside: list[dict[str, str]]
+
+
+def retrieve(state: In, parts: MindTripParts) -> Out:
+    """Return the fused candidates; excluded subjects, those shown before and the anchor are in none of the legs."""
+    base = parts.knowledge_base()
+    left_out = dict.fromkeys(state["exclude_entities"], "excluded in the question")
+    for name in (*state["already_shown"], *state["near"]):
+        left_out.setdefault(name, "the starting point" if name in state["near"] else "already shown or named")
+    query = retriever.Query(
+        text=state["rewritten_query"],
+        conditions=tuple(Condition.from_dict(data) for data in state["conditions"]),
+        excluded=tuple(left_out),
+        named=tuple(state["named"]),
+        near=tuple(state["near"]),
+    )
+    found = retriever.retrieve(base, query, top=parts.settings.candidates)
+    return Out(
+        candidates=[base.ids[hit.row] for hit in found.hits],
+        hits=[
+            {"id": base.ids[h.row], "score": round(h.score, 6), "ranks": dict(h.ranks)} for h in found.hits
+        ],
+        set_aside=[
+            {"id": base.ids[row], "entity": base.passages[row].entity, "why": f"{left_out[name]}: {name}"}
+            for row, name in found.set_aside
+        ],
+    )
