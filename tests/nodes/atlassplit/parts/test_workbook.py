@@ -1,11 +1,8 @@
-"""Whole files, written by other programs' libraries or by hand, through `read_workbooks`."""
+"""Tables of xlsx files as openpyxl writes them, through `read_workbooks`."""
 
 from __future__ import annotations
 
 import datetime as dt
-import io
-import os
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,14 +13,11 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.worksheet import Worksheet
 
-from mindatlas.nodes.atlassplit.parts import calamine_book, workbook
 from mindatlas.nodes.atlassplit.parts.frames import read_frame
 from mindatlas.nodes.atlassplit.parts.workbook import asks_for_hidden, read_workbooks
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books, ColumnCard
-from mindatlas.nodes.errors import FileReadError, UsageError
 
 Fill = Callable[[Worksheet], None]
-BENCH = os.environ.get("MINDATLAS_BENCH")
 
 
 def _save(path: Path, *fills: Fill, names: tuple[str, ...] = ("数据", "第二", "第三")) -> Path:
@@ -57,14 +51,6 @@ def _column(books: Books, name: object) -> ColumnCard:
     return next(column for column in books.card.active_table.columns if column.name == name)
 
 
-def _replace_part(path: Path, part: str, change: Callable[[bytes], bytes]) -> None:
-    source = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
-        for name in source.namelist():
-            content = source.read(name)
-            target.writestr(name, change(content) if name == part else content)
-
-
 def test_values_are_kept(tmp_path: Path) -> None:
     moment = dt.datetime.combine(dt.date(2024, 1, 5), dt.time(10, 30))
     rows = _rows(
@@ -82,22 +68,6 @@ def test_values_are_kept(tmp_path: Path) -> None:
     assert frame["时"][0] == pd.Timestamp(moment)
     assert frame["真"].tolist()[:2] == [True, False]
     assert frame["时长"].sum() == pd.Timedelta(hours=31)
-
-
-def test_long_identifiers_stay_exact(tmp_path: Path) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("身份证", "序"), (1, 1), (2, 2)))
-    ids = {b"<v>1</v>": b"<v>440101199001011234</v>", b"<v>2</v>": b"<v>440101199001011235</v>"}
-
-    def change(content: bytes) -> bytes:
-        head, _, tail = content.partition(b"B2")
-        for short, long in ids.items():
-            head, tail = head.replace(short, long), tail.replace(b'A3" t="n">' + short, b'A3" t="n">' + long)
-        return head + b"B2" + tail
-
-    _replace_part(path, "xl/worksheets/sheet1.xml", change)
-    books = _read(path)
-    assert _frame(books)["身份证"].tolist() == [440101199001011234, 440101199001011235]
-    assert "id_like" in _column(books, "身份证").warnings
 
 
 def test_errors_and_formulas_without_value_are_told_and_never_zero(tmp_path: Path) -> None:
@@ -254,208 +224,3 @@ def test_formats_are_kept_for_publishing(tmp_path: Path) -> None:
     header = looks.header
     assert (header.bold, header.size, header.font, header.horizontal) == (True, 12.0, "宋体", "center")
     assert (header.color, header.fill) == ("FFFFFF", "4472C4")
-
-
-def test_wrong_dimension_and_broken_styles_do_not_matter(tmp_path: Path) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2), (3, 4)))
-    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b'ref="A1:B3"', b'ref="A1"'))
-    _replace_part(
-        path, "xl/styles.xml", lambda text: text.replace(b"<fills", b"<fillz").replace(b"</fills", b"</fillz")
-    )
-    assert _frame(_read(path))["b"].tolist() == [2, 4]
-
-
-def test_formatted_but_empty_rows_are_bounded_by_content(tmp_path: Path) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
-    empty = b'<row r="1048576"><c r="XFD1048576" s="0"/></row></sheetData>'
-    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", empty))
-    assert _read(path).card.active_table.rows == 1
-
-
-def test_stray_far_cell_is_named_instead_of_exhausting_memory(tmp_path: Path) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)), _rows(("c", "d"), (3, 4)))
-    far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
-    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", far))
-    books = _read(path)
-    assert [table.sheet for table in books.card.tables] == ["第二"]
-    assert any("'数据' spans more than 32,000,000 cells" in notice for notice in books.card.notices)
-
-
-@pytest.mark.parametrize(("last", "read"), [("XFD300", False), ("XFD200", True)])
-def test_sparse_sheet_is_named_too(tmp_path: Path, last: str, read: bool) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
-    row = f'<row r="{last[3:]}"><c r="{last}"><v>1</v></c></row></sheetData>'.encode()
-    _replace_part(path, "xl/worksheets/sheet1.xml", lambda text: text.replace(b"</sheetData>", row))
-    if read:
-        assert _read(path).card.active_table.rows == 2
-    else:
-        with pytest.raises(FileReadError, match="5 values over 4,915,200 cells"):
-            _read(path)
-
-
-def test_several_books_have_their_own_names_and_keys(tmp_path: Path) -> None:
-    first = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
-    (tmp_path / "x").mkdir()
-    second = _save(tmp_path / "x" / "a.xlsx", _rows(("c", "d"), (3, 4)))
-    third = tmp_path / "t.csv"
-    third.write_text("e,f\n5,6\n")
-    books = read_workbooks([first, second, third], cache=tmp_path / "cache")
-    assert [(table.book, table.key) for table in books.card.tables] == [
-        ("a.xlsx", "数据"),
-        ("x/a.xlsx", "a/数据"),
-        ("t.csv", "t"),
-    ]
-    assert [look.key for look in books.formats] == ["数据", "a/数据", "t"]
-    assert [file.kind for file in books.files] == ["xlsx", "xlsx", "csv"]
-    assert _frame(books, "t")["e"].tolist() == [5]
-    with pytest.raises(KeyError):
-        books.format_of("absent")
-
-
-def test_second_reading_parses_nothing_and_is_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = _save(
-        tmp_path / "a.xlsx", _rows(("a", 2024, dt.date(2024, 1, 1)), (1, "x", None), ("y", 2.5, True))
-    )
-    first = _read(path)
-    monkeypatch.setattr(workbook, "kind_of", lambda *_: pytest.fail("parsed again"))
-    assert _read(path) == first
-    copy = tmp_path / "b.xlsx"
-    copy.write_bytes(path.read_bytes())
-    assert _read(copy).card.tables[0].parquet == first.card.tables[0].parquet
-    assert _read(copy).card.tables[0].book == "b.xlsx"
-
-
-def test_input_is_never_changed(tmp_path: Path) -> None:
-    path = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2)))
-    before, stamp = path.read_bytes(), path.stat().st_mtime_ns
-    _read(path)
-    assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, stamp)
-
-
-def test_csv_notices_name_the_file_and_the_choices(tmp_path: Path) -> None:
-    path = tmp_path / "导出.csv"
-    path.write_bytes("编号;金额\n001;1.5\n002;2.5\n".encode("gb18030"))
-    books = _read(path)
-    assert books.card.active == "导出"
-    assert _frame(books)["编号"].tolist() == ["001", "002"]
-    assert _frame(books)["金额"].sum() == 4
-    assert books.card.notices[0] == "导出.csv: read as gb18030, separated by ';'"
-
-
-def test_html_called_xls(tmp_path: Path) -> None:
-    path = tmp_path / "erp.xls"
-    rows = "<tr><th rowspan=2>店<th colspan=2>Q1</tr><tr><th>收入<th>成本</tr><tr><td>007<td>1<td>2.5</tr>"
-    path.write_text(f"<html><meta charset=utf-8><table>{rows}</table></html>")
-    books = _read(path)
-    assert list(_frame(books).columns) == ["店", "Q1/收入", "Q1/成本"]
-    assert _frame(books).iloc[0].tolist() == ["007", 1, 2.5]
-
-
-def test_ods_with_errors_hidden_rows_and_merges(tmp_path: Path) -> None:
-    names = {"office": "office", "table": "table", "text": "text", "calcext": "calcext"}
-    spaces = " ".join(
-        f'xmlns:{key}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for key, name in names.items()
-    )
-
-    def cell(text: str, extra: str = "") -> str:
-        kind = f'float" office:value="{text}' if text.isdigit() else "string"
-        return (
-            f'<table:table-cell office:value-type="{kind}" {extra}><text:p>{text}</text:p></table:table-cell>'
-        )
-
-    covered = "<table:covered-table-cell/>"
-    error = cell("", 'calcext:value-type="error"')
-    rows = [
-        cell("店", 'table:number-rows-spanned="2"')
-        + cell("Q1", 'table:number-columns-spanned="2"')
-        + covered,
-        covered + cell("收") + cell("支"),
-        cell("a") + cell("1") + cell("2"),
-        cell("b") + error + cell("4"),
-    ]
-    lines = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
-    lines += (
-        f'<table:table-row table:visibility="filter">{cell("c") + cell("5") + cell("6")}</table:table-row>'
-    )
-    lines += '<table:table-row table:number-rows-repeated="1048571"><table:table-cell/></table:table-row>'
-    content = (
-        f"<office:document-content {spaces}><office:body><office:spreadsheet>"
-        f'<table:table table:name="表">{lines}</table:table>'
-        "</office:spreadsheet></office:body></office:document-content>"
-    )
-    path = tmp_path / "a.ods"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        archive.writestr("META-INF/manifest.xml", "<manifest/>")
-        archive.writestr("content.xml", content)
-    books = _read(path)
-    frame = _frame(books)
-    assert list(frame.columns) == ["店", "Q1/收", "Q1/支"]
-    assert frame["店"].tolist() == ["a", "b"]
-    assert _column(books, "Q1/收").errors == 1
-
-
-def test_missing_empty_and_tableless_files_are_clear_errors(tmp_path: Path) -> None:
-    with pytest.raises(FileReadError, match="there is no file"):
-        _read(tmp_path / "absent.xlsx")
-    with pytest.raises(FileReadError, match="cannot be opened"):
-        _read(tmp_path)
-    (tmp_path / "empty.csv").write_bytes(b"")
-    with pytest.raises(FileReadError, match=r"'empty\.csv' is empty"):
-        _read(tmp_path / "empty.csv")
-    with pytest.raises(FileReadError, match="holds no table: its sheets are empty"):
-        _read(_save(tmp_path / "blank.xlsx", _rows()))
-    with pytest.raises(FileReadError, match="'第二' is hidden"):
-        _read(_save(tmp_path / "hidden.xlsx", _rows(), _hidden_sheet))
-    with pytest.raises(UsageError, match="no workbook"):
-        read_workbooks([], cache=tmp_path)
-
-
-def test_large_files_are_refused_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbook, "MAX_FILE_BYTES", 2**20)
-    with (tmp_path / "a.csv").open("wb") as file:
-        file.truncate(2**20 + 1)
-    with pytest.raises(FileReadError, match="larger than 1 MiB"):
-        _read(tmp_path / "a.csv")
-
-
-def test_panic_of_the_parser_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    panic = type("PanicException", (BaseException,), {})
-
-    class Book:
-        @staticmethod
-        def from_filelike(_: object) -> None:
-            raise panic("index out of bounds")
-
-        from_path = from_filelike
-
-    monkeypatch.setattr(calamine_book, "CalamineWorkbook", Book)
-    with pytest.raises(FileReadError, match="damaged"):
-        _read(_save(tmp_path / "a.xlsx", _rows(("a", "b"))))
-
-
-def test_truncated_and_flipped_files_never_crash(tmp_path: Path) -> None:
-    whole = _save(tmp_path / "a.xlsx", _rows(("a", "b"), (1, 2))).read_bytes()
-    path = tmp_path / "broken.xlsx"
-    for at in range(0, len(whole), 97):
-        for damaged in (whole[:at], whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :]):
-            path.write_bytes(damaged)
-            try:
-                assert _read(path).card.tables
-            except FileReadError as error:
-                assert "'broken.xlsx'" in str(error) or "sheet" in str(error)
-
-
-@pytest.mark.skipif(not BENCH, reason="MINDATLAS_BENCH does not name the folder of benchmark data")
-def test_benchmark_workbooks_give_a_table_or_a_clear_error(tmp_path: Path) -> None:
-    files = sorted(Path(str(BENCH), "workbooks", "calamine").iterdir())
-    assert files
-    for path in files:
-        try:
-            books = read_workbooks([path], cache=tmp_path, include_hidden=True)
-        except FileReadError as error:
-            assert path.name in str(error)
-            continue
-        for table in books.card.tables:
-            assert list(read_frame(Path(table.parquet)).columns) == [column.name for column in table.columns]
-        assert books.card.to_text() and books.card.to_text(private=True)
