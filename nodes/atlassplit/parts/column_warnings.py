@@ -89,9 +89,10 @@ def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series)
     if column.type not in ("text", "mixed"):
         return "", False
     counted = present.value_counts()
-    texts = {text: count for text, count in counted.items() if isinstance(text, str)}
+    counts = list(zip(counted.index.tolist(), counted.tolist(), strict=True))
+    texts = {text: count for text, count in counts if isinstance(text, str)}
     for code, patterns_of, native in _AS_TEXT:
-        natives = sum(count for value, count in counted.items() if isinstance(value, native))
+        natives = sum(count for value, count in counts if isinstance(value, native))
         needed = AS_TEXT_SHARE * len(present) - natives
         matching, patterns = _matching(texts, patterns_of, most_misses=sum(texts.values()) - needed)
         if matching and sum(texts[text] for text in matching) > needed:

@@ -24,7 +24,6 @@ _ERROR_MARKS = (b't="e"', b"t='e'")
 _NO_VALUE = rb"\s*(?:<~v\s*/>|<~v(?:\s[^>]*)?>\s*(0?)\s*</~v>)?\s*</~c>"
 _ATTRIBUTE = re.compile(rb"""([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ROW_NUMBER = re.compile(rb"""\br\s*=\s*["'](\d+)["']""")
-_REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Z]+)(\d+)["']""")
 
 
 @dataclass(kw_only=True)
@@ -54,6 +53,7 @@ class _Tags(NamedTuple):
 
     row: re.Pattern[bytes]
     cell: re.Pattern[bytes]
+    reference: re.Pattern[bytes]
     column: re.Pattern[bytes]
     error: re.Pattern[bytes]
     formula_end: re.Pattern[bytes]
@@ -76,6 +76,7 @@ def _tags(prefix: bytes) -> _Tags:
     return _Tags(
         row=pattern(rb"<~row\b([^>]*)>"),
         cell=pattern(rb"<~c\b([^>]*)>"),
+        reference=pattern(rb"""<~c\b[^>]*?\br\s*=\s*["']([A-Z]+)\d+["']"""),
         column=pattern(rb"<~col\b([^>]*)>"),
         error=pattern(rb"""<~c\b[^>]*\bt=["']e["'][^>]*>"""),
         # two patterns, since one that starts with a fixed text is found ten times faster
@@ -196,12 +197,13 @@ def _note_odd_cell(
 
 def _column_at(piece: bytes, row_start: int, cell_at: int, tags: _Tags) -> int:
     """Return the column of the cell that starts at `cell_at`, from its reference or by counting cells."""
-    reference = _REFERENCE.search(piece, cell_at, piece.find(b">", cell_at))
+    reference = tags.reference.match(piece, cell_at)
     if reference:
         return column_number(reference.group(1))
     return len(tags.cell.findall(piece, row_start, cell_at))
 
 
+@cache
 def column_number(letters: bytes) -> int:
     """Return the 0-based number of a column: 0 for A, 26 for AA."""
     number = 0
