@@ -1,0 +1,1 @@
+"""Which columns each frame of a pandas program has, found by reading the program without running it."""
