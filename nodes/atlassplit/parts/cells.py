@@ -39,8 +39,9 @@ def encode_cell(value: object) -> str | None:
     """Return `value` as tagged text, None for None.
 
     Keeps int (of any size), float, str, bool, Decimal, date, time, datetime, Timestamp, timedelta,
-    Timedelta, NaN, NaT and NA apart and exact, but for a time zone's name, which becomes its offset, and
-    for half a surrogate pair, which becomes `?`. A NumPy scalar becomes the Python value it equals.
+    Timedelta, NaN, NaT and NA apart and exact, but for a time zone's name, which becomes its offset, the
+    `fold` of an ambiguous time, and half a surrogate pair, which becomes `?`. A NumPy scalar becomes the
+    Python value it equals.
 
     Raises:
         CellError: Any other type.

@@ -131,22 +131,25 @@ class Sandbox:
             )
 
     def _run(self, parent: ParentProcess, code: str, inputs: Inputs) -> ExecutionResult:
+        try:
+            directory = parent.new_directory()
+            try:
+                return self._run_in(directory, parent, code, inputs)
+            finally:
+                job_directory.remove(directory)
+        except ParentDied as died:
+            error = ExecutionError(kind="killed", message=f"the sandbox's parent process died: {died}")
+            return ExecutionResult(error=error, tier=self.tier)
+
+    def _run_in(self, directory: Path, parent: ParentProcess, code: str, inputs: Inputs) -> ExecutionResult:
         files = OutcomeFiles(
-            directory=parent.new_directory(),
+            directory=directory,
             token=secrets.token_hex(16),
             owner=os.geteuid() if parent.uid is None else parent.uid,
             most_bytes=self.limits.result_mb * _MB,
         )
-        try:
-            report = parent.exchange(
-                self._request(files, code, inputs), timeout_s=self.limits.wall_s * 2 + _GRACE_S
-            )
-            return self._result(report, files)
-        except ParentDied as died:
-            error = ExecutionError(kind="killed", message=f"the sandbox's parent process died: {died}")
-            return ExecutionResult(error=error, tier=self.tier)
-        finally:
-            job_directory.remove(files.directory)
+        request = self._request(files, code, inputs)
+        return self._result(parent.exchange(request, timeout_s=self.limits.wall_s * 2 + _GRACE_S), files)
 
     def _request(self, files: OutcomeFiles, code: str, inputs: Inputs) -> dict[str, Any]:
         return {
@@ -194,10 +197,8 @@ def _outcome(report: dict[str, Any], files: OutcomeFiles) -> Outcome:
 
 
 def _ended_early(status: int) -> ExecutionError:
-    if status >= 0:
-        how = f"ended its process (exit status {status})"
-    else:
-        how = f"was killed by {signal.Signals(-status).name}"
+    killed = f"was killed by {signal.Signals(-status).name}" if status < 0 else ""
+    how = killed or f"ended its process (exit status {status})"
     return ExecutionError(kind="killed", message=f"the code {how} before its result was handed over")
 
 

@@ -82,8 +82,16 @@ class ParentProcess:
         return self._process.poll() is None
 
     def new_directory(self) -> Path:
-        """Return a new directory that only a run's user can enter."""
-        directory = Path(tempfile.mkdtemp(prefix="run-", dir=self.base))
+        """Return a new directory that only a run's user can enter.
+
+        Raises:
+            ParentDied: The process is gone, and the directory of its runs with it.
+        """
+        try:
+            directory = Path(tempfile.mkdtemp(prefix="run-", dir=self.base))
+        except FileNotFoundError as error:
+            self.close()
+            raise ParentDied("it ended before the run") from error
         if self.uid is not None:
             os.chown(directory, self.uid, self.uid)
         return directory

@@ -20,6 +20,7 @@ from mindatlas.nodes.atlassplit.parts.syscalls import (
     checked_numbers,
     free_numbers,
     machine,
+    pretended_numbers,
 )
 
 _AUDIT_ARCH: Final[dict[Machine, int]] = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -29,7 +30,7 @@ _LOAD, _AND = 0x20, 0x54
 _IF_EQUAL, _IF_AT_LEAST = 0x15, 0x35
 _RETURN = 0x06
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
-_REFUSE = 0x00050000
+_REFUSE = 0x00050000  # plus the error; without one the call returns 0
 
 # struct seccomp_data: int nr; u32 arch; u64 instruction_pointer; u64 args[6]
 _NUMBER_AT, _ARCH_AT, _ARGS_AT = 0, 4, 16
@@ -86,8 +87,8 @@ def supported() -> bool:
 def restrict() -> None:
     """Let the calling thread, and the threads it starts, make only the listed system calls.
 
-    Other calls fail with EPERM, those that glibc replaces by an older one with ENOSYS. There is no way
-    back. `no_new_privs` must be set.
+    Other calls fail with EPERM, those that glibc replaces by an older one with ENOSYS; a change of mode or
+    times is answered with success and not done. There is no way back. `no_new_privs` must be set.
 
     Raises:
         OSError: The kernel refused the filter, or there is none for this machine.
@@ -114,6 +115,8 @@ def program(on: Machine, pid: int) -> bytes:
         parts += [_instruction(_IF_AT_LEAST, _X32_BIT, skip_if_false=1), _instruction(_RETURN, _KILL)]
     for number in free_numbers(on):
         parts += [_instruction(_IF_EQUAL, number, skip_if_false=1), _instruction(_RETURN, _ALLOW)]
+    for number in pretended_numbers(on):
+        parts += [_instruction(_IF_EQUAL, number, skip_if_false=1), _instruction(_RETURN, _REFUSE)]
     checks = _checks(pid)
     for name, number in checked_numbers(on).items():
         parts.append(_checked_call(number, checks[name]))
