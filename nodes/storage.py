@@ -90,5 +90,7 @@ def open_sqlite(path: Path, *, newest: int) -> sqlite3.Connection:
         raise StoreError(f"{str(path)!r} is no store of mindatlas: {error}") from error
     if found > newest:
         connection.close()
-        raise StoreError(f"{str(path)!r} has format {found}, this version reads up to {newest}: upgrade mindatlas")
+        raise StoreError(
+            f"{str(path)!r} has format {found}, this version reads up to {newest}: upgrade mindatlas"
+        )
     return connection

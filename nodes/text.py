@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _CJK_CHAR = re.compile(f"[{_CJK}]")
+_BETWEEN_CJK = re.compile(f"(?<=[{_CJK}]) (?=[{_CJK}])")
 _TOKEN = re.compile(f"[{_CJK}]+|[0-9]+(?:[.:][0-9]+)*|[^\\W\\d_{_CJK}]+")
-_SENTENCE_END = re.compile(r"(?<=[。！？!?；;])(?![”’」』）)])|(?<=[”’」』])(?<=[。！？!?].)|(?<=\.)\s+(?=[A-Z\u4e00-\u9fff])|\n+")
+_SENTENCE_END = re.compile(
+    r"(?<=[。！？!?；;])(?![”’」』）)])|(?<=[”’」』])(?<=[。！？!?].)|(?<=\.)\s+(?=[A-Z\u4e00-\u9fff])|\n+"
+)
 
 
 @cache
@@ -63,7 +66,7 @@ def fold(text: str) -> str:
     Runs of white space become one space; spaces between two Chinese characters vanish; spaces at the ends
     are stripped.
     """
-    return fold_with_offsets(text)[0] if not text.isascii() else " ".join(text.casefold().split())
+    return _BETWEEN_CJK.sub("", " ".join(text.translate(_FOLD).split()))
 
 
 def fold_with_offsets(text: str) -> tuple[str, list[int]]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mindatlas.nodes.embeddings import Embedding, fit_idf, open_embedding, resolve_embedding
 from mindatlas.nodes.errors import StoreError, UsageError
-from mindatlas.nodes.mindtrip.parts.dense import read_vectors, write_vectors
+from mindatlas.nodes.mindtrip.parts.dense import EXACT, read_vectors, write_vectors
 from mindatlas.nodes.mindtrip.parts.documents import Document, load_documents
 from mindatlas.nodes.mindtrip.parts.fields import Field, profile_fields
 from mindatlas.nodes.mindtrip.parts.knowledge_base import (
@@ -38,6 +38,7 @@ from mindatlas.nodes.text import Segmenter, fold
 
 Progress = Callable[[str], None]
 _KEPT_GENERATIONS = 2  # the current one, and the one before it for readers that still hold it
+LARGE_BUILTIN = "builtin:v1:dim=512"
 _REFIT = 2.0  # fit the idf table anew when the collection has grown by this factor
 
 
@@ -133,7 +134,7 @@ def _store(
 ) -> IngestReport:
     _require_unique(new)
     manifest = Manifest.read(folder) if (folder / MANIFEST).exists() else Manifest()
-    chosen = _choose_embedding(folder, manifest, embedding, rebuild)
+    chosen = _choose_embedding(folder, manifest, embedding, rebuild=rebuild, documents=len(new))
     before = {entry.document.id: entry.document for entry in old}
     after = {entry.document.id: entry.document for entry in new}
     changed = sum(name in before and before[name] != document for name, document in after.items())
@@ -164,16 +165,22 @@ def _require_unique(entries: Sequence[StoredDocument]) -> None:
             )
 
 
-def _choose_embedding(folder: Path, manifest: Manifest, wanted: str, rebuild: bool) -> str:
-    """Return the embedding's full name: the recorded one, unless this is a first ingest or a rebuild."""
-    if not manifest.embedding or (rebuild and wanted != "auto"):
-        return resolve_embedding(wanted)
-    if wanted not in {"auto", manifest.embedding} and resolve_embedding(wanted) != manifest.embedding:
+def _choose_embedding(folder: Path, manifest: Manifest, wanted: str, *, rebuild: bool, documents: int) -> str:
+    """Return the embedding's full name: the recorded one, unless this is a first ingest or a rebuild.
+
+    `builtin` takes a smaller dimension for a large collection, as Chroma's index grows with it.
+    """
+    recorded = manifest.embedding
+    if not recorded or (rebuild and wanted != "auto"):
+        full = resolve_embedding(wanted)
+        return LARGE_BUILTIN if documents > EXACT and full == resolve_embedding("builtin") else full
+    same_kind = wanted == "auto" or (wanted == "builtin" and recorded.startswith("builtin:"))
+    if not same_kind and resolve_embedding(wanted) != recorded:
         raise UsageError(
-            f"The knowledge base was built with the embedding {manifest.embedding!r}, not {wanted!r}; "
+            f"The knowledge base was built with the embedding {recorded!r}, not {wanted!r}; "
             f"build it anew with: mindatlas ingest PATH --kb {folder} --embedding {wanted} --rebuild"
         )
-    return manifest.embedding
+    return recorded
 
 
 def _write_generation(

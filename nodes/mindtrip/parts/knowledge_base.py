@@ -212,23 +212,28 @@ class Library:
     """
 
     def __init__(self) -> None:
-        self._open: dict[Path, KnowledgeBase] = {}
+        self._open: dict[Path, tuple[tuple[int, int], KnowledgeBase]] = {}
 
     def get(self, name: str) -> KnowledgeBase:
         """Return the current generation of the knowledge base `name`; the bundled one is made on first use."""
         folder = locate(name)
-        if name == BUNDLED:
+        if name == BUNDLED and folder not in self._open:
             from mindatlas.nodes.mindtrip.parts.bundled import ensure_bundled
 
             ensure_bundled(folder)
-        current = self._open.get(folder)
-        if current is None or current.manifest.generation != _generation(folder):
-            current = self._open[folder] = KnowledgeBase(folder)
-        return current
+        written = _written(folder)
+        if folder not in self._open or self._open[folder][0] != written:
+            self._open[folder] = (written, KnowledgeBase(folder))
+        return self._open[folder][1]
 
 
-def _generation(folder: Path) -> int:
-    return Manifest.read(folder).generation if (folder / MANIFEST).exists() else -1
+def _written(folder: Path) -> tuple[int, int]:
+    """Return what tells one manifest from the next without reading it: each is a new file."""
+    try:
+        status = (folder / MANIFEST).stat()
+    except FileNotFoundError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_ino
 
 
 def list_knowledge_bases() -> list[str]:

@@ -10,17 +10,25 @@ def answer_notes(language: str, excluded: Sequence[str], *, volatile: bool) -> l
     notes = []
     if excluded:
         names = "、".join(excluded) if language == "zh" else ", ".join(excluded)
-        notes.append(f"（已按您的要求排除：{names}）" if language == "zh" else f"(Left out, as you asked: {names})")
+        notes.append(
+            f"（已按您的要求排除：{names}）" if language == "zh" else f"(Left out, as you asked: {names})"
+        )
     if volatile:
         notes.append(
-            "（价格和时间可能有变，出发前请再核实）" if language == "zh" else "(Prices and hours change: check before you go)"
+            "（价格和时间可能有变，出发前请再核实）"
+            if language == "zh"
+            else "(Prices and hours change: check before you go)"
         )
     return notes
 
 
 def no_sentence(language: str) -> str:
     """Return what is said when no sentence may be quoted."""
-    return "资料里没有可以直接引用的句子。" if language == "zh" else "No sentence of the passages can be quoted for this."
+    return (
+        "资料里没有可以直接引用的句子。"
+        if language == "zh"
+        else "No sentence of the passages can be quoted for this."
+    )
 
 
 def refusal(language: str, reason: str, aside: Sequence[str]) -> str:
@@ -28,7 +36,9 @@ def refusal(language: str, reason: str, aside: Sequence[str]) -> str:
     if reason == "exclusion_left_nothing":
         if language == "zh":
             names = "、".join(aside)
-            return f"排除{names}之后，资料里没有其他符合的内容。如果可以不排除，请说“也包括{aside[0]}”再问一次。"
+            return (
+                f"排除{names}之后，资料里没有其他符合的内容。如果可以不排除，请说“也包括{aside[0]}”再问一次。"
+            )
         names = ", ".join(aside)
         return f"Nothing else fits once {names} is left out. To lift that, ask again and say “also include {aside[0]}”."
     if language == "zh":
