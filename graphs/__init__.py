@@ -6,11 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mindatlas.graphs.atlassplit import build_atlassplit
     from mindatlas.graphs.mindtrip import build_mindtrip
 
-__all__ = ["build_mindtrip"]
+__all__ = ["build_atlassplit", "build_mindtrip"]
 
-_HOMES = {"build_mindtrip": "mindatlas.graphs.mindtrip"}
+_HOMES = {
+    "build_atlassplit": "mindatlas.graphs.atlassplit",
+    "build_mindtrip": "mindatlas.graphs.mindtrip",
+}
 
 
 def __getattr__(name: str) -> Any:

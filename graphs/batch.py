@@ -3,13 +3,45 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from mindatlas.graphs.console import say
 from mindatlas.nodes.errors import FileReadError, UsageError
 
 Line = dict[str, Any]
+
+
+def run_batch_file(batch: Path, out: Path | None, work: Callable[[Line], Line], *, resume: bool) -> int:
+    """Do the lines of a JSONL file and return the exit code: 1 when a line failed.
+
+    Args:
+        batch: The lines to do.
+        out: Where the results go; None is stdout.
+        work: Does one line.
+        resume: Go on in `out`, skipping the lines whose results are there.
+
+    Raises:
+        UsageError: `resume` without `out`.
+    """
+    if resume and out is None:
+        raise UsageError("--resume goes with --out FILE: it skips the lines that FILE holds")
+    lines = list(read_lines(batch))
+    skip = done_ids(out) if out and resume else set()
+    todo = [line for line in lines if json.dumps(line["id"]) not in skip]
+    if out is None:
+        return int(run_batch(todo, work, sys.stdout, progress=_progress(len(todo))) > 0)
+    with out.open("a" if resume else "w", encoding="utf-8") as file:
+        return int(run_batch(todo, work, file, progress=_progress(len(todo))) > 0)
+
+
+def _progress(total: int) -> Callable[[int], None]:
+    """Return a callback that counts on stderr, where somebody watches it."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    return lambda done: say(f"{done}/{total}") if done % 50 == 0 or done == total else None
 
 
 def read_lines(path: Path) -> Iterator[Line]:

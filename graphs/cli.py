@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from mindatlas.graphs import sheet_cli
 from mindatlas.graphs.console import print_text
+from mindatlas.graphs.options import Json
 
 app = typer.Typer(
     name="mindatlas",
@@ -18,8 +20,9 @@ app = typer.Typer(
 )
 kb_app = typer.Typer(help="Look at and delete knowledge bases.", no_args_is_help=True)
 app.add_typer(kb_app, name="kb")
+for command in (sheet_cli.sheet, sheet_cli.schema, sheet_cli.precheck):
+    app.command()(command)
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
 KnowledgeBaseName = Annotated[str, typer.Option("--kb", help="Name or folder of the knowledge base.")]
 
 
@@ -143,7 +146,9 @@ def delete(
 @app.command()
 def resume(
     run_id: Annotated[str, typer.Argument(help="The run id that a command printed.")],
-    answer: Annotated[str | None, typer.Option(help="The answer to what the run asked.")] = None,
+    answer: Annotated[
+        str | None, typer.Option(help="The answer to what the run asked; @FILE takes a file's text.")
+    ] = None,
     json_: Json = False,
 ) -> None:
     """Go on with a run that stopped: after a crash, or with the answer it waits for."""
@@ -153,7 +158,7 @@ def resume(
 
 
 @app.command()
-def draw(graph: Annotated[str, typer.Argument(help="mindtrip")]) -> None:
+def draw(graph: Annotated[str, typer.Argument(help="mindtrip or atlassplit")]) -> None:
     """Print a graph as mermaid, as it is wired."""
     from mindatlas.graphs.registry import load_graph
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mindatlas.graphs.batch import Line, done_ids, read_lines, run_batch
+from langgraph.graph import StateGraph
+
+from mindatlas.graphs.batch import Line, run_batch_file
 from mindatlas.graphs.console import print_json, print_text, say
 from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_parts
 from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run
@@ -44,6 +45,17 @@ def ask_once(
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         step = _show_step if stream else _silent
         output = run(graph, inputs, context=settings, run_id=run_id, thread=thread or run_id, step=step)
+    return conclude(output, as_json=as_json)
+
+
+def reopen(settings: Mapping[str, Any]) -> tuple[StateGraph[Any, Any, Any, Any], MindTripSettings]:
+    """Return the graph and the settings of a run that is to go on."""
+    opened = MindTripSettings(**settings)
+    return build_mindtrip(open_parts(opened)), opened
+
+
+def conclude(output: dict[str, Any], *, as_json: bool) -> int:
+    """Print an output and return the exit code: 0 answered, 1 refused."""
     show(output, as_json=as_json)
     return 0 if output["stop_reason"] in ANSWERED else 1
 
@@ -67,19 +79,10 @@ def ask_batch(settings: MindTripSettings, batch: Path, out: Path | None, *, resu
     """Answer a JSONL of questions and return the exit code: 1 when a line failed.
 
     Raises:
-        UsageError: `resume` without `out`, or `out` exists and `resume` was not asked for.
+        UsageError: `resume` without `out`.
     """
-    if resume and out is None:
-        raise UsageError("--resume goes with --out FILE: it skips the lines that FILE holds")
-    lines = list(read_lines(batch))
-    skip = done_ids(out) if out and resume else set()
-    todo = [line for line in lines if _key(line) not in skip]
     with open_threads() as threads:
-        work = _batch_work(settings, threads)
-        if out is None:
-            return int(run_batch(todo, work, sys.stdout, progress=_progress(len(todo))) > 0)
-        with out.open("a" if resume else "w", encoding="utf-8") as file:
-            return int(run_batch(todo, work, file, progress=_progress(len(todo))) > 0)
+        return run_batch_file(batch, out, _batch_work(settings, threads), resume=resume)
 
 
 def _batch_work(settings: MindTripSettings, threads: Any) -> Callable[[Line], Line]:
@@ -117,17 +120,6 @@ def show(output: dict[str, Any], *, as_json: bool) -> None:
     titles = {citation["id"]: citation["title"] for citation in output["citations"]}
     for passage_id, title in titles.items():
         print_text(f"  [{passage_id}] {title}")
-
-
-def _key(line: Line) -> str:
-    return json.dumps(line["id"])
-
-
-def _progress(total: int) -> Callable[[int], None]:
-    """Return a callback that counts on stderr, where somebody watches it."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-    return lambda done: say(f"{done}/{total}") if done % 50 == 0 or done == total else None
 
 
 def _next_question() -> str:

@@ -17,7 +17,8 @@ from mindatlas.nodes.storage import ensure_folder, home, open_sqlite, read_versi
 
 THREADS_FORMAT = 1
 RUN_FORMAT = 1
-RECURSION_LIMIT = 60  # a fuse far above every loop's own bound
+RECURSION_LIMIT = 250  # a fuse far above every loop's own bound
+INTERRUPT = "__interrupt__"  # LangGraph's name for what a run waits for, in place of a node's
 
 Step = Callable[[str], None]
 
@@ -49,19 +50,23 @@ def run(
     """Return the graph's output for `inputs`, with `run_id`; `step` hears each node's name when it is done.
 
     Without a checkpointer in `graph`, `thread` must be None. `inputs` None goes on where the thread stopped.
+    A run that waits for an answer has what it asks under `waiting_for`.
     """
     configuration: dict[str, Any] = {"recursion_limit": RECURSION_LIMIT}
     if thread is not None:
         configuration["configurable"] = {"thread_id": thread}
     output: dict[str, Any] = {}
+    waiting: dict[str, Any] = {}
     modes = ["updates", "values"]
     for mode, chunk in graph.stream(inputs, configuration, context=context, stream_mode=modes):  # type: ignore[call-overload]
         if mode == "updates":
-            for name in chunk:
+            if INTERRUPT in chunk:
+                waiting = {"waiting_for": chunk[INTERRUPT][0].value}
+            for name in (name for name in chunk if name != INTERRUPT):
                 step(name)
         else:
-            output = chunk
-    return {"run_id": run_id, **output}
+            output = {name: value for name, value in chunk.items() if name != INTERRUPT}
+    return {"run_id": run_id, **output, **waiting}
 
 
 def remember_run(run_id: str, *, graph: str, settings: Mapping[str, Any], thread: str) -> None:

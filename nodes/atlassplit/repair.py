@@ -1,0 +1,32 @@
+"""Node: go on from the program that failed, mending it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from mindatlas.nodes.atlassplit.parts.code_writer import Task
+from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
+
+
+class In(TypedDict):
+    """What the node reads."""
+
+    findings: str
+    error_type: str | None
+
+
+class Out(TypedDict):
+    """What the node writes."""
+
+    task: Task
+    feedback: str
+    mismatch: dict[str, Any] | None
+    regenerations: int
+
+
+def repair(state: In, parts: AtlasSplitParts) -> Out:
+    """Return the task to mend the program by what was found; under E1 only its column names may change."""
+    task: Task = "repair_columns" if state["error_type"] == "E1" else "repair"
+    return Out(task=task, feedback=state["findings"], mismatch=None, regenerations=0)
