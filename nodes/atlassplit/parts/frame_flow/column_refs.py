@@ -6,6 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Choice,
@@ -22,6 +23,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Verdict,
 )
 
+LabelKind = Literal["rows", "items", "columns"]
 LONGEST_FRAME_TEXT = 60  # characters of program text that name a frame in a message
 
 
@@ -61,9 +63,17 @@ class Labels:
 
 @dataclass(slots=True)
 class ColumnLog:
-    """Collects references; `mentioned` also holds names used or made where no frame is known."""
+    """Collects references.
+
+    Attributes:
+        refs: The references to columns of known frames, in the order in which they are met.
+        mentioned: Names of columns used or made, also where no frame is known.
+        labels: Line, key and what was looked into, for keys that are no columns of a known frame: `rows` of
+            a column or frame, `items` of a container, `columns` perhaps of a value that is not known.
+    """
 
     refs: list[ColumnRef] = field(default_factory=list)
+    labels: list[tuple[int, Hashable, LabelKind]] = field(default_factory=list)
     mentioned: set[Hashable] = field(default_factory=set)
     _muted: int = 0
     _guarded: int = 0
@@ -138,8 +148,15 @@ class ColumnLog:
     def _add(self, name: Name, verdict: Verdict, table: Table, node: ast.expr) -> None:
         if self.silent or (self._straight and self.left):
             return
-        frame = "" if verdict == "present" else ast.unparse(node)[:LONGEST_FRAME_TEXT]
+        frame = "" if verdict == "present" else _frame_text(node)
         self.refs.append(ColumnRef(name, verdict, node.lineno, frame, table.columns))
+
+
+def _frame_text(node: ast.expr) -> str:
+    """Return the program text that names a frame, without the grouping of its rows."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "groupby":
+        node = node.func.value
+    return ast.unparse(node)[:LONGEST_FRAME_TEXT]
 
 
 def read_labels(value: Value, heap: Mapping[int, HeapObject]) -> Labels | None:

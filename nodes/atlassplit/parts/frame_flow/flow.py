@@ -16,6 +16,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow import expressions, statements
 from mindatlas.nodes.atlassplit.parts.frame_flow.column_refs import ColumnLog
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import (
     Exits,
+    OutOfStepsError,
     State,
     join_all,
     join_objects,
@@ -26,7 +27,6 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.state import (
 )
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     NONE,
-    UNKNOWN,
     Function,
     HeapObject,
     Ref,
@@ -36,10 +36,6 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
 
 MOST_STEPS = 20_000  # expressions and statements evaluated before the rest is given up as unknown
 MOST_PASSES = 3  # a loop's effects settle in two passes unless columns are copied along a chain of variables
-
-
-class OutOfStepsError(Exception):
-    """The program is too large to follow to its end; what was logged so far holds."""
 
 
 class Flow:
@@ -64,10 +60,10 @@ class Flow:
         self._steps = 0
 
     def run(self, tree: ast.Module) -> None:
-        """Follow the whole program."""
+        """Follow the whole program; one nested too deeply, or too large, is followed as far as it goes."""
         try:
             self.execute(tree.body)
-        except OutOfStepsError:
+        except (OutOfStepsError, RecursionError):
             return
 
     def tick(self) -> None:

@@ -40,12 +40,14 @@ _ALL = SliceValue(NONE, NONE)
 def read_indexer(flow: Flow, indexer: Member, key: Value, node: ast.Subscript) -> Value:
     """Return `frame.loc[key]` and the like."""
     if isinstance(indexer.base, Series):
+        _note_rows(flow, key, node)
         whole = isinstance(key, SliceValue | Series) or (isinstance(key, Unknown) and key.mask)
         return indexer.base if whole else UNKNOWN
     table = flow.table(indexer.base)
     if table is None or table.row:
         return UNKNOWN
     rows, columns = _parts(flow, table, key)
+    _note_rows(flow, rows, node)
     if isinstance(rows, Function):
         rows = call_function(flow, rows, [indexer.base], {}, node)
     if isinstance(columns, Function):
@@ -56,6 +58,11 @@ def read_indexer(flow: Flow, indexer: Member, key: Value, node: ast.Subscript) -
     one = _is_one_row(table, rows, by_position=by_position)
     follow = _by_position if by_position else _by_label
     return follow(flow, table, one, columns, node)
+
+
+def _note_rows(flow: Flow, rows: Value, node: ast.Subscript) -> None:
+    labels = read_labels(rows, flow.state.heap)
+    flow.log.labels.extend((node.lineno, name, "rows") for name in (labels.names if labels else ()))
 
 
 def _parts(flow: Flow, table: Table, key: Value) -> tuple[Value, Value | None]:

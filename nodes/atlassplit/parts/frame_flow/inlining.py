@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindatlas.nodes.atlassplit.parts.frame_flow.state import join_all, join_values
+from mindatlas.nodes.atlassplit.parts.frame_flow.state import OutOfStepsError, join_all, join_values
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     NONE,
     UNKNOWN,
@@ -79,3 +79,14 @@ def _given_or_default(flow: Flow, given: Value | None, default: ast.expr | None)
     if given is not None:
         return given
     return flow.evaluate(default) if default is not None else UNKNOWN
+
+
+def follow_uncalled(flow: Flow, tree: ast.Module) -> None:
+    """Follow each function of the program as if it were called with the variables its parameters name."""
+    for node in (statement for statement in tree.body if isinstance(statement, ast.FunctionDef)):
+        names = [parameter.arg for parameter in (*node.args.posonlyargs, *node.args.args)]
+        values = [flow.look_up(name) or UNKNOWN for name in names]
+        try:
+            call_function(flow, Function(node, 0), values, {}, node)
+        except (OutOfStepsError, RecursionError):
+            return

@@ -29,8 +29,11 @@ class QueryNames:
     made: tuple[str, ...]
 
 
-def query_names(text: str) -> QueryNames | None:
-    """Return the names in a `query` or `eval` text; None when it cannot be parsed."""
+def parse_query(text: str) -> tuple[ast.Module, dict[str, str]] | None:
+    """Return the tree of a `query` or `eval` text, and the real name of each placeholder for a back-ticked one.
+
+    None when the text cannot be parsed. A local variable `@x` is the attribute `x` of `_local_`.
+    """
     quoted: dict[str, str] = {}
 
     def unquote(match: re.Match[str]) -> str:
@@ -41,8 +44,17 @@ def query_names(text: str) -> QueryNames | None:
     source = _LOCAL.sub("_local_.", _outside_strings(text, unquote))
     try:
         tree = ast.parse("\n".join(line.strip() for line in source.strip().splitlines()))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError):
         return None
+    return tree, quoted
+
+
+def query_names(text: str) -> QueryNames | None:
+    """Return the names in a `query` or `eval` text; None when it cannot be parsed."""
+    parsed = parse_query(text)
+    if parsed is None:
+        return None
+    tree, quoted = parsed
     made: list[str] = []
     read: list[str] = []
     for statement in tree.body:

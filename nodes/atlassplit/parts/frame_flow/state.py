@@ -29,6 +29,10 @@ _Item = TypeVar("_Item", bound=Hashable)
 MOST_CHOICES = 256  # more alternatives for one constant than this are "any value"
 
 
+class OutOfStepsError(Exception):
+    """The program is too large to follow to its end; what was logged so far holds."""
+
+
 @dataclass(slots=True)
 class State:
     """Values of variables by (scope, name), and the objects that they refer to by id."""

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mindatlas.nodes.atlassplit.parts.frame_flow.column_refs import Labels, read_labels
+from mindatlas.nodes.atlassplit.parts.frame_flow.column_refs import LabelKind, Labels, read_labels
 from mindatlas.nodes.atlassplit.parts.frame_flow.inlining import call_function
 from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items
 from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import select, subset
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from mindatlas.nodes.atlassplit.parts.frame_flow.flow import Flow
 
 
+_LABELLED_BY_VALUES = frozenset({"to_dict", "value_counts"})
+
+
 def column(table: Table, name: Name) -> Value:
     """Return the column of `table` called `name`; unknown where the name may stand for several."""
     if table.row or table.columns.count(name) > 1 or table.lookup(name) == "unknown":
@@ -50,6 +53,7 @@ def read_subscript(flow: Flow, base: Value, key: Value, node: ast.Subscript) -> 
     table = flow.table(base)
     if table is not None:
         return _from_table(flow, table, _called(flow, base, key, node), node)
+    _note_labels(flow, base, key, node)
     match base:
         case Series(name, index) | Member(Series(name, index), "str"):
             partial = isinstance(key, SliceValue | Series) or (isinstance(key, Unknown) and key.mask)
@@ -59,10 +63,23 @@ def read_subscript(flow: Flow, base: Value, key: Value, node: ast.Subscript) -> 
         case ColumnIndex():
             return _from_labels(base, key)
         case Unknown(about_columns):
-            if isinstance(key, Const):
-                flow.log.mentioned.add(key.value)
             return Unknown(about_columns=about_columns)
     return _from_container(flow, base, key, node)
+
+
+def _note_labels(flow: Flow, base: Value, key: Value, node: ast.Subscript) -> None:
+    """Log the keys that are looked up in something else than a known frame."""
+    labels = read_labels(key, flow.state.heap)
+    if labels is None or isinstance(base, Groups):
+        return
+    counted = isinstance(node.value, ast.Call) and getattr(node.value.func, "attr", "") in _LABELLED_BY_VALUES
+    if isinstance(base, Series) or counted:
+        kind: LabelKind = "rows"
+    else:
+        kind = "columns" if isinstance(base, Unknown) else "items"
+    if kind == "columns":
+        flow.log.mentioned.update(labels.names)
+    flow.log.labels.extend((node.lineno, name, kind) for name in labels.names)
 
 
 def _called(flow: Flow, base: Value, key: Value, node: ast.AST) -> Value:
