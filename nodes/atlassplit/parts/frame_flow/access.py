@@ -14,6 +14,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.attribute_names import (
 )
 from mindatlas.nodes.atlassplit.parts.frame_flow.column_refs import Labels, read_labels
 from mindatlas.nodes.atlassplit.parts.frame_flow.indexers import read_indexer, store_indexer
+from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items
 from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import add, remove, set_columns
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import join
 from mindatlas.nodes.atlassplit.parts.frame_flow.subscripts import column, read_subscript
@@ -23,7 +24,9 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     ColumnIndex,
     Const,
     DictObject,
+    Expression,
     Groups,
+    IndexNames,
     ListObject,
     Member,
     Module,
@@ -61,6 +64,8 @@ def attribute(flow: Flow, node: ast.Attribute) -> Value:
             return _series_attribute(base, node.attr)
         case Member(Series(name, index), "dt" | "str"):
             return Series(name, index)
+        case Expression():
+            return base
         case ColumnIndex():
             return base if node.attr in {"values", "array"} else Member(base, node.attr)
         case Module() | Member() | Ref() | Const():
@@ -76,14 +81,23 @@ def _table_attribute(flow: Flow, base: Value, table: Table, node: ast.Attribute)
     if name == ("index" if table.row else "columns"):
         return ColumnIndex(table.columns, table.open or bool(table.possible_names), table.exact)
     if name == "T" and not table.row:
-        transposed = Table((), open=True, exact=False, index=None, axis_named=True)
-        return flow.allocate(transposed, node)
+        return flow.allocate(_transposed(flow, node.value), node)
     if name == "dtypes" and not table.row:
         return flow.allocate(replace(table, row=True), node)
     if name in known or name in table.attributes or name.startswith("_"):
         return Member(base, name)
     flow.log.refer(name, table, node.value)
     return column(table, name)
+
+
+def _transposed(flow: Flow, node: ast.expr) -> Table:
+    """Return the transposed frame: `row.to_frame().T` has the columns of the row again, of others it is not known."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to_frame":
+        with flow.log.muted():
+            row = flow.table(flow.evaluate(node.func.value))
+        if row is not None and row.row:
+            return replace(row, row=False, index=None)
+    return Table((), open=True, exact=False, index=None, axis_named=True)
 
 
 def _group_attribute(flow: Flow, groups: Groups, node: ast.Attribute) -> Value:
@@ -198,9 +212,18 @@ def _attribute_change(flow: Flow, name: str, value: Value) -> Callable[[Table], 
             labels = Labels(value.value)
         return lambda table: set_columns(table, labels)
     if name == "index":
-        index = (value.name,) if isinstance(value, Series) else None
+        index = _assigned_index(flow, value)
         return lambda table: replace(table, index=index)
     return lambda table: replace(table, attributes=table.attributes | {name})
+
+
+def _assigned_index(flow: Flow, value: Value) -> IndexNames:
+    """Return the names of an index that is assigned: a list or range brings none."""
+    if isinstance(value, Series):
+        return (value.name,)
+    items = known_items(value, flow.state.heap) if isinstance(value, Ref) else None
+    plain = items is not None and all(isinstance(item, Const | Unknown) for item in items)
+    return (None,) if plain else None
 
 
 def _name_index(flow: Flow, base: Ref, attribute_name: str, value: Value) -> None:

@@ -21,6 +21,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Ref,
     Series,
     Table,
+    Unknown,
     Value,
 )
 
@@ -30,11 +31,14 @@ REDUCTIONS = (
 )  # fmt: skip
 
 
+_REDUCING_BUILTINS = tuple(Member(Module("builtins"), name) for name in ("len", "max", "min", "sum"))
+
+
 def _reduce(call: Call) -> Value:
     """Return one value a column (a row), or one a row (a column) along the columns."""
     axis = call.constant(0, "axis", 0)
     if axis in {1, "columns"}:
-        return Series(None, call.table.index)
+        return Series(None, call.table.index, mask=call.name in {"all", "any"})
     return call.give(replace(subset(call.table), row=True)) if axis in {0, "index"} else UNKNOWN
 
 
@@ -116,8 +120,17 @@ def _apply(call: Call) -> Value:
         return _applied_to_rows(call, call.run(function, row, *rest, **keywords))
     if isinstance(function, Member) and function.base == Module("pandas"):
         return call.give(call.table)
-    call.run(function, Series(HIDDEN, call.table.index), *rest, **keywords)
-    return UNKNOWN
+    reduces = isinstance(function, Const) and function.value in REDUCTIONS
+    if reduces or (isinstance(function, Member) and function in _REDUCING_BUILTINS):
+        return call.give(replace(subset(call.table), row=True))
+    returned = call.run(function, Series(HIDDEN, call.table.index), *rest, **keywords)
+    if isinstance(returned, Series):
+        return call.give(replace(call.table, index=None))
+    return call.give(replace(call.table, row=True)) if _is_scalar(returned) else UNKNOWN
+
+
+def _is_scalar(value: Value) -> bool:
+    return isinstance(value, Const) or (isinstance(value, Unknown) and value.scalar)
 
 
 def _applied_to_rows(call: Call, returned: Value) -> Value:
@@ -125,7 +138,7 @@ def _applied_to_rows(call: Call, returned: Value) -> Value:
     table = call.flow.table(returned)
     if table is not None and table.row and call.arg(None, "result_type") is None:
         return call.give(replace(table, row=False, index=call.table.index))
-    return Series(None, call.table.index) if isinstance(returned, Const) else UNKNOWN
+    return Series(None, call.table.index) if _is_scalar(returned) else UNKNOWN
 
 
 def _transform(call: Call) -> Value:

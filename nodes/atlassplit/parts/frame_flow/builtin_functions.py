@@ -7,6 +7,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from mindatlas.nodes.atlassplit.parts.frame_flow.attribute_names import frame_attributes
 from mindatlas.nodes.atlassplit.parts.frame_flow.calls import Call, Method
 from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import MOST_UNROLLED, known_items, typical_item
+from mindatlas.nodes.atlassplit.parts.frame_flow.iteration_functions import (
+    ITERATION_FUNCTIONS,
+    first_argument,
+    listed,
+)
 from mindatlas.nodes.atlassplit.parts.frame_flow.operators import truth
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import about_columns, choose_among, join, options
 from mindatlas.nodes.atlassplit.parts.frame_flow.subscripts import column
@@ -18,30 +23,18 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Choice,
     Const,
     DictObject,
-    Function,
     ListObject,
     Member,
-    Module,
     Ref,
-    Stream,
-    TupleValue,
     Unknown,
     Value,
 )
 
 
-def _listed(call: Call, items: Sequence[Value]) -> Value:
-    return call.flow.allocate(ListObject(tuple(items)), call.node)
-
-
-def _first(call: Call) -> Value:
-    return call.args[0] if call.args else UNKNOWN
-
-
 def _as_list(call: Call) -> Value:
     """Follow `list`, `set`, `sorted`, `reversed`, `iter` and `tuple`."""
     if not call.args:
-        return _listed(call, ())
+        return listed(call, ())
     value = call.args[0]
     items = known_items(value, call.heap)
     if isinstance(value, Const) and isinstance(value.value, str) and len(value.value) <= MOST_UNROLLED:
@@ -52,7 +45,7 @@ def _as_list(call: Call) -> Value:
         return _some_list(call, value)
     if call.name == "set":
         items = tuple(dict.fromkeys(items))
-    return _listed(call, _ordered(call, items)) if not call.keywords else _loose_list(call, items)
+    return listed(call, _ordered(call, items)) if not call.keywords else _loose_list(call, items)
 
 
 def _loose_list(call: Call, items: Sequence[Value]) -> Value:
@@ -83,39 +76,15 @@ def _ordered(call: Call, items: Sequence[Value]) -> Sequence[Value]:
 
 
 def _length(call: Call) -> Value:
-    value = _first(call)
+    value = first_argument(call)
     items = None if call.flow.table(value) is not None else known_items(value, call.heap)
     if isinstance(value, Ref) and value.optional:
         items = None
     return Const(len(items)) if items is not None else Unknown(about_columns=about_columns(value))
 
 
-def _enumerate(call: Call) -> Value:
-    items = known_items(_first(call), call.heap)
-    start = call.constant(1, "start", 0)
-    if items is None or not isinstance(start, int):
-        return Stream(TupleValue((UNKNOWN, typical_item(call.flow, _first(call), call.node))))
-    return _listed(call, [TupleValue((Const(at), item)) for at, item in enumerate(items, start)])
-
-
-def _zip(call: Call) -> Value:
-    sides = [known_items(value, call.heap) for value in call.args]
-    known = [side for side in sides if side is not None]
-    if len(known) < len(sides) or call.spread:
-        return Stream(TupleValue(tuple(typical_item(call.flow, value, call.node) for value in call.args)))
-    return _listed(call, [TupleValue(items) for items in zip(*known, strict=False)])
-
-
-def _range(call: Call) -> Value:
-    bounds = [item.value for item in call.args if isinstance(item, Const) and type(item.value) is int]
-    if not bounds or len(bounds) < len(call.args) or (len(bounds) == 3 and bounds[2] == 0):
-        return Stream(UNKNOWN)
-    numbers = range(*bounds)
-    return _listed(call, list(map(Const, numbers))) if len(numbers) <= MOST_UNROLLED else Stream(UNKNOWN)
-
-
 def _text(call: Call) -> Value:
-    value = _first(call)
+    value = first_argument(call)
     if not isinstance(value, Const | Choice):
         return UNKNOWN
     plain = all(isinstance(item, str | int) for item in options(value))
@@ -123,7 +92,7 @@ def _text(call: Call) -> Value:
 
 
 def _dict(call: Call) -> Value:
-    given = call.dict_argument(_first(call)) if call.args else DictObject(())
+    given = call.dict_argument(first_argument(call)) if call.args else DictObject(())
     pairs = _pairs(call) if given is None else given.items
     if pairs is None:
         return call.flow.allocate(DictObject((), open=True), call.node)
@@ -136,7 +105,7 @@ def _dict(call: Call) -> Value:
 def _pairs(call: Call) -> tuple[tuple[Hashable, Value], ...] | None:
     """Return the pairs of a list of two-element tuples, None where a key is not a constant."""
     pairs = []
-    for item in known_items(_first(call), call.heap) or (UNKNOWN,):
+    for item in known_items(first_argument(call), call.heap) or (UNKNOWN,):
         parts = known_items(item, call.heap)
         if parts is None or len(parts) != 2 or not isinstance(parts[0], Const):
             return None
@@ -147,51 +116,15 @@ def _pairs(call: Call) -> tuple[tuple[Hashable, Value], ...] | None:
 def _every(call: Call) -> Value:
     """Follow `all` and `any`."""
     stops = call.name == "any"
-    items = known_items(_first(call), call.heap)
+    items = known_items(first_argument(call), call.heap)
     verdicts = [truth(item, call.heap) for item in items] if items is not None else [None]
     if stops in verdicts:
         return Const(stops)
     return ABOUT_COLUMNS if None in verdicts else Const(not stops)
 
 
-def _map(call: Call) -> Value:
-    """Follow `map` and `filter`."""
-    function, iterables = _first(call), call.args[1:]
-    items = known_items(iterables[0], call.heap) if len(iterables) == 1 else None
-    if items is None:
-        values = [typical_item(call.flow, value, call.node) for value in iterables]
-        returned = _apply(call, function, *values)
-        return Stream(returned if call.name == "map" else values[0] if values else UNKNOWN)
-    returned_items = [_apply(call, function, item) for item in items]
-    if call.name == "map":
-        return _listed(call, returned_items)
-    verdicts = [truth(value, call.heap) for value in returned_items]
-    kept = tuple(item for item, verdict in zip(items, verdicts, strict=True) if verdict is not False)
-    return call.flow.allocate(ListObject(kept, exact=None not in verdicts), call.node)
-
-
-def _apply(call: Call, function: Value, *values: Value) -> Value:
-    if isinstance(function, Function):
-        return call.run(function, *values)
-    if function == Member(Module("builtins"), "str") and len(values) == 1 and isinstance(values[0], Const):
-        return Const(str(values[0].value))
-    return UNKNOWN
-
-
-def _next(call: Call) -> Value:
-    value = _first(call)
-    items = known_items(value, call.heap)
-    if items:
-        return items[0]
-    default = call.args[1] if len(call.args) > 1 else None
-    if items is not None:
-        return default or UNKNOWN
-    typical = typical_item(call.flow, value, call.node)
-    return typical if default is None else join(typical, default)
-
-
 def _has_attribute(call: Call) -> Value:
-    table, name = call.flow.table(_first(call)), call.constant(1, "name", HIDDEN)
+    table, name = call.flow.table(first_argument(call)), call.constant(1, "name", HIDDEN)
     if table is None or not isinstance(name, str):
         return ABOUT_COLUMNS
     if name in frame_attributes():
@@ -201,11 +134,11 @@ def _has_attribute(call: Call) -> Value:
 
 
 def _get_attribute(call: Call) -> Value:
-    table, name = call.flow.table(_first(call)), call.constant(1, "name", HIDDEN)
+    table, name = call.flow.table(first_argument(call)), call.constant(1, "name", HIDDEN)
     if table is None or not isinstance(name, str):
         return UNKNOWN
     if name in frame_attributes() or name in table.attributes:
-        return Member(_first(call), name)
+        return Member(first_argument(call), name)
     with call.flow.log.guarded(len(call.args) > 2):
         call.require(Const(name), table, node=call.node.args[0])
     found = column(table, name)
@@ -224,20 +157,15 @@ def _run_text(call: Call) -> Value:
 
 
 BUILTINS: Mapping[str, Method] = {
+    **ITERATION_FUNCTIONS,
     **dict.fromkeys(("frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"), _as_list),
     **dict.fromkeys(("eval", "exec", "globals", "locals", "vars"), _run_text),
     "all": _every,
     "any": _every,
     "dict": _dict,
-    "enumerate": _enumerate,
-    "filter": _map,
     "getattr": _get_attribute,
     "hasattr": _has_attribute,
     "len": _length,
-    "map": _map,
-    "next": _next,
-    "range": _range,
     "setattr": _set_attribute,
     "str": _text,
-    "zip": _zip,
 }

@@ -18,6 +18,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     UNKNOWN,
     Const,
     DictObject,
+    Expression,
     Function,
     HeapObject,
     Ref,
@@ -119,6 +120,11 @@ class Call:
         if inplace is not False and isinstance(self.base, Ref):
             self.flow.update(self.base, lambda old: table if inplace else join_tables(old, table))
         return NONE if inplace else self.give(table)
+
+    def apply_expression(self, value: Value | None) -> None:
+        """Log the columns that a `pd.col` expression takes from the receiver."""
+        for name in value.names if isinstance(value, Expression) else ():
+            self.flow.log.refer(name, self.table, self.owner)
 
     def run(self, function: Value | None, *values: Value, **keywords: Value) -> Value:
         """Return what a function given as an argument returns for `values`; unknown for any other value."""

@@ -139,10 +139,10 @@ class ColumnLog:
             for name in labels.possible:
                 self.refer(name, table, node, levels=levels)
         if labels.open:
-            self.refer_unread(table, node)
+            self._add(f"{_frame_text(node)}[…]", "unknown", table, node)
 
     def refer_unread(self, table: Table, node: ast.expr) -> None:
-        """Log that a column is chosen by a value that the program text does not tell."""
+        """Log that the expression `node` chooses a column by a value that the program text does not tell."""
         self._add(ast.unparse(node)[:LONGEST_FRAME_TEXT], "unknown", table, node)
 
     def _add(self, name: Name, verdict: Verdict, table: Table, node: ast.expr) -> None:
@@ -183,7 +183,9 @@ def _labels_of_object(item: HeapObject) -> Labels | None:
         labels = _labels_of_items(item.items)
         if item.exact:
             return labels
-        return Labels(possible=labels.names, open=labels.open or item.open)
+        certain = _labels_of_items(item.certain).required
+        possible = tuple(name for name in labels.names if name not in certain)
+        return Labels(certain, possible, open=labels.open or item.open)
     if isinstance(item, DictObject):
         keys = tuple(key for key, _ in item.items)
         return Labels(possible=keys, open=True) if item.open else Labels(keys)

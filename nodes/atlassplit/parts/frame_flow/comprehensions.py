@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.assignment import assign
-from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items, typical_item
+from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items, possible_items
 from mindatlas.nodes.atlassplit.parts.frame_flow.operators import truth
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import about_columns, join_values
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
@@ -82,7 +82,7 @@ def _follow(flow: Flow, generators: Sequence[ast.comprehension], visit: _Visit, 
     iterable = flow.evaluate(generator.iter)
     items = known_items(iterable, flow.state.heap)
     if items is None or len(items) > MOST_ITEMS:
-        items, certain = (typical_item(flow, iterable, generator.iter),), False
+        items, certain = possible_items(flow, iterable, generator.iter), False
     for position, item in enumerate(items):
         with flow.within((id(generator), position)):
             assign(flow, generator.target, item)

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.calls import Call, Method
+from mindatlas.nodes.atlassplit.parts.frame_flow.comparisons import contains
 from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items, typical_item
-from mindatlas.nodes.atlassplit.parts.frame_flow.operators import contains
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import join_values, opened, union
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     ABOUT_COLUMNS,
@@ -36,7 +36,9 @@ def _replace_object(call: Call, item: HeapObject) -> None:
 def _list(call: Call) -> ListObject:
     """Return the receiver, an open list where it may be one of several."""
     item = call.heap[call.base.ids[0]] if isinstance(call.base, Ref) and len(call.base.ids) == 1 else None
-    return item if isinstance(item, ListObject) else ListObject((), exact=False, open=True)
+    return (
+        replace(item, certain=()) if isinstance(item, ListObject) else ListObject((), exact=False, open=True)
+    )
 
 
 def _append(call: Call) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.builtin_functions import BUILTINS
@@ -14,17 +15,19 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.frame_methods import FRAME_METH
 from mindatlas.nodes.atlassplit.parts.frame_flow.groups import group_method
 from mindatlas.nodes.atlassplit.parts.frame_flow.inlining import call_function
 from mindatlas.nodes.atlassplit.parts.frame_flow.iteration import known_items
+from mindatlas.nodes.atlassplit.parts.frame_flow.iteration_functions import FUNCTOOLS
 from mindatlas.nodes.atlassplit.parts.frame_flow.labels import LABEL_METHODS
 from mindatlas.nodes.atlassplit.parts.frame_flow.pandas_functions import NUMPY_FUNCTIONS, PANDAS_FUNCTIONS
 from mindatlas.nodes.atlassplit.parts.frame_flow.rows import ROW_METHODS
 from mindatlas.nodes.atlassplit.parts.frame_flow.series import series_method
-from mindatlas.nodes.atlassplit.parts.frame_flow.state import about_columns, join_values
+from mindatlas.nodes.atlassplit.parts.frame_flow.state import about_columns, join_values, union
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     UNKNOWN,
     Choice,
     ColumnIndex,
     Const,
     DictObject,
+    Expression,
     Function,
     Groups,
     Member,
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 
 _FUNCTIONS: Mapping[str, Mapping[str, Method]] = {
     "builtins": BUILTINS,
+    "functools": FUNCTOOLS,
     "numpy": NUMPY_FUNCTIONS,
     "pandas": PANDAS_FUNCTIONS,
 }
@@ -92,6 +96,11 @@ def _follow_member(call: Call) -> Value:
             return _follow_labels(call)
         case Const() | Choice():
             return _follow_text(call, call.base)
+        case Expression(names):
+            others = [value.names for value in call.args if isinstance(value, Expression)]
+            return Expression(union(names, *others))
+        case Member(Module("pandas"), name):
+            return _follow_function(replace(call, name=f"{name}.{call.name}"), "pandas")
         case Member():
             return _follow_known_owner(call)
     return _follow_unseen(call)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.access import attribute, subscript
+from mindatlas.nodes.atlassplit.parts.frame_flow.comparisons import compare
 from mindatlas.nodes.atlassplit.parts.frame_flow.comprehensions import (
     dict_comprehension,
     list_comprehension,
@@ -20,7 +21,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.literals import (
     list_literal,
     tuple_literal,
 )
-from mindatlas.nodes.atlassplit.parts.frame_flow.operators import binary, compare, truth
+from mindatlas.nodes.atlassplit.parts.frame_flow.operators import binary, truth
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import (
     about_columns,
     join,
@@ -30,6 +31,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     NONE,
     UNKNOWN,
     Const,
+    Expression,
     Function,
     Member,
     Module,
@@ -71,7 +73,7 @@ def _unary(flow: Flow, node: ast.UnaryOp) -> Value:
         return Const(-value.value)
     if isinstance(value, Series):
         return Series(value.name, value.index, mask=True)
-    if flow.table(value) is not None:
+    if isinstance(value, Expression) or flow.table(value) is not None:
         return value
     return MASK if isinstance(node.op, ast.Invert) else UNKNOWN
 
@@ -104,7 +106,7 @@ def _compare(flow: Flow, node: ast.Compare) -> Value:
     verdicts: list[Value] = []
     for op, comparator in zip(node.ops, node.comparators, strict=True):
         right = flow.evaluate(comparator)
-        verdicts.append(compare(op, left, right, flow.state.heap))
+        verdicts.append(compare(flow, op, left, right, comparator))
         left = right
     return verdicts[0] if len(verdicts) == 1 else MASK
 

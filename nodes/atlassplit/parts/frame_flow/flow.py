@@ -27,6 +27,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.state import (
 )
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     NONE,
+    UNKNOWN,
     Function,
     HeapObject,
     Ref,

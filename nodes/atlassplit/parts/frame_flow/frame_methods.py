@@ -18,9 +18,10 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import (
     OPEN_TABLE,
     add,
     combine,
+    select,
     subset,
 )
-from mindatlas.nodes.atlassplit.parts.frame_flow.state import opened
+from mindatlas.nodes.atlassplit.parts.frame_flow.state import opened, union
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     UNKNOWN,
     Const,
@@ -112,6 +113,7 @@ def _assign(call: Call) -> Value:
     made = call.give(call.table, "assign")
     for name, value in call.keywords.items():
         call.run(value, made)
+        call.apply_expression(value)
         call.flow.log.mentioned.add(name)
         call.flow.update(made, partial(add, labels=Labels((name,))))
     if call.spread:
@@ -137,6 +139,26 @@ def _pipe(call: Call) -> Value:
         return call.run(function, call.base, *call.args[1:], **call.keywords)
     call.flow.expose([call.base, *call.args])
     return UNKNOWN
+
+
+def _to_records(call: Call) -> Value:
+    """Follow `to_dict`: records have the columns as keys."""
+    if call.constant(0, "orient", "dict") != "records":
+        return UNKNOWN
+    record = call.give(replace(call.table, row=True, index=None), "record")
+    return call.flow.allocate(ListObject((record,), exact=False), call.node)
+
+
+def _write(call: Call) -> Value:
+    call.require(call.arg(None, "columns"))
+    return UNKNOWN
+
+
+def _select(call: Call) -> Value:
+    """Follow `select('a', 'b')`."""
+    labels = [call.require(value) or Labels(open=True) for value in call.args]
+    names = Labels(union(*(item.names for item in labels)), open=any(item.open for item in labels))
+    return call.give(select(call.table, names))
 
 
 def _plot(call: Call) -> Value:
@@ -179,5 +201,11 @@ FRAME_METHODS: Mapping[str, Method] = {
     "plot": _plot,
     "resample": resample_frame,
     "rolling": resample_frame,
+    "select": _select,
     "sort_values": _sort_values,
+    "to_csv": _write,
+    "to_dict": _to_records,
+    "to_excel": _write,
+    "to_html": _write,
+    "to_string": _write,
 }

@@ -25,10 +25,12 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     UNKNOWN,
     Const,
     Groups,
+    IndexNames,
     Name,
     Ref,
     Series,
     Table,
+    Unknown,
     Value,
 )
 
@@ -49,7 +51,8 @@ def group_frame(call: Call) -> Value:
     as_index = call.flag(None, "as_index", default=True)
     if as_index is None:
         return Groups(replace(subset(table), open=True), None)
-    return Groups(table, keys, as_index=as_index, doubtful=_doubtful_keys(call))
+    adds_keys = call.flag(None, "group_keys", default=True)
+    return Groups(table, keys, as_index=as_index, doubtful=_doubtful_keys(call), adds_keys=adds_keys)
 
 
 def _doubtful_keys(call: Call) -> frozenset[Name]:
@@ -80,8 +83,8 @@ def group_method(call: Call, groups: Groups) -> Value:
 def _keep_rows(call: Call, groups: Groups) -> Value:
     call.run(call.arg(0, "func"), call.give(_group_table(groups), "group"))
     if groups.scalar:
-        return Series(groups.selected[0] if groups.selected else HIDDEN, None)
-    return call.give(replace(subset(groups.table), index=None))
+        return Series(groups.selected[0] if groups.selected else HIDDEN, groups.table.index)
+    return call.give(subset(groups.table) if groups.selected else groups.table)
 
 
 def _same_rows(call: Call, groups: Groups) -> Value:
@@ -96,7 +99,7 @@ def _group_table(groups: Groups) -> Table:
     table = select(groups.table, Labels(groups.selected)) if groups.selected else groups.table
     keys = frozenset(key_labels(groups.keys).required)
     rows = remove(table, Labels(tuple(keys)))
-    return replace(rows, index=None, possible_names=keys, attributes=table.attributes | {"name"})
+    return replace(rows, possible_names=keys, attributes=table.attributes | {"name"})
 
 
 def _apply(call: Call, groups: Groups) -> Value:
@@ -112,12 +115,23 @@ def _apply(call: Call, groups: Groups) -> Value:
     returned = call.run(function, group, *call.args[1:], **keywords)
     table = call.flow.table(returned)
     if table is None:
-        return Series(None, groups.keys) if isinstance(returned, Const) else UNKNOWN
+        one = isinstance(returned, Const) or (isinstance(returned, Unknown) and returned.scalar)
+        return Series(None, groups.keys) if one else UNKNOWN
     columns = union(table.columns, table.possible_names)
     if not groups.as_index:
-        return call.give(replace(table, row=False, open=True, exact=False, columns=columns, index=None))
-    index = groups.keys if table.row else None
+        keys = key_labels(groups.keys)
+        is_open = table.open or keys.open or not table.row
+        columns = union(keys.required, columns)
+        return call.give(replace(table, row=False, open=is_open, exact=False, columns=columns, index=None))
+    index = groups.keys if table.row else _stacked_index(groups, table)
     return call.give(replace(table, row=False, exact=False, columns=columns, index=index))
+
+
+def _stacked_index(groups: Groups, returned: Table) -> IndexNames:
+    """Return the index of the frames that `apply` got back, one below the other."""
+    if returned.index is None or groups.keys is None or groups.adds_keys is None:
+        return None
+    return (*groups.keys, *returned.index) if groups.adds_keys else returned.index
 
 
 def _window(call: Call, groups: Groups) -> Value:

@@ -15,10 +15,12 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import add, select, subs
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import choose_among
 from mindatlas.nodes.atlassplit.parts.frame_flow.subscripts import column
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
+    MASK,
     NONE,
     UNKNOWN,
     ColumnIndex,
     Const,
+    Expression,
     Function,
     Member,
     Name,
@@ -50,6 +52,9 @@ def read_indexer(flow: Flow, indexer: Member, key: Value, node: ast.Subscript) -
     _note_rows(flow, rows, node)
     if isinstance(rows, Function):
         rows = call_function(flow, rows, [indexer.base], {}, node)
+    if isinstance(rows, Expression):
+        flow.log.refer_all(Labels(rows.names), table, node)
+        rows = MASK
     if isinstance(columns, Function):
         columns = call_function(flow, columns, [indexer.base], {}, node)
     if columns is None:

@@ -55,6 +55,17 @@ def _items_of_object(item: HeapObject) -> tuple[Value, ...] | None:
     return tuple(map(Const, item.columns))
 
 
+def possible_items(flow: Flow, value: Value, node: ast.AST) -> tuple[Value, ...]:
+    """Return values of which every item of `value` is one: the listed ones where no other may come."""
+    listed: tuple[Value, ...] = ()
+    if isinstance(value, ColumnIndex) and not value.open:
+        listed = tuple(map(Const, value.names))
+    elif isinstance(value, Ref) and len(value.ids) == 1:
+        item = flow.state.heap[value.ids[0]]
+        listed = item.items if isinstance(item, ListObject) and not item.open else ()
+    return listed if 0 < len(listed) <= MOST_UNROLLED else (typical_item(flow, value, node),)
+
+
 def typical_item(flow: Flow, value: Value, node: ast.AST) -> Value:
     """Return one value that stands for every item of `value`."""
     match value:

@@ -19,6 +19,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     DictObject,
     ListObject,
     Ref,
+    Table,
     TupleValue,
     Value,
 )
@@ -45,7 +46,8 @@ def _items(flow: Flow, elements: Sequence[ast.expr]) -> tuple[tuple[Value, ...],
 def list_literal(flow: Flow, node: ast.List | ast.Set) -> Value:
     """Return the list or set that a display makes."""
     items, exact = _items(flow, node.elts)
-    return flow.allocate(ListObject(items, exact=exact), node)
+    plain = () if exact else _items(flow, [part for part in node.elts if isinstance(part, ast.Constant)])[0]
+    return flow.allocate(ListObject(items, exact=exact, certain=plain), node)
 
 
 def tuple_literal(flow: Flow, node: ast.Tuple) -> Value:
@@ -72,6 +74,9 @@ def dict_literal(flow: Flow, node: ast.Dict) -> Value:
         if key is None and isinstance(spread, DictObject):
             items.update(spread.items)
             is_open |= spread.open
+        elif key is None and isinstance(spread, Table):
+            items.update(dict.fromkeys(spread.columns, UNKNOWN))
+            is_open |= spread.open or not spread.exact
         else:
             is_open = True
     return flow.allocate(DictObject(tuple(items.items()), open=is_open), node)

@@ -1,4 +1,4 @@
-"""Operators on values: arithmetic, comparison and truth, folded where the operands are known."""
+"""Operators on values: arithmetic and truth, folded where the operands are known."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.state import (
     choose_among,
     opened,
     options,
+    union,
 )
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     HIDDEN,
@@ -23,7 +24,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Choice,
     ColumnIndex,
     Const,
-    DictObject,
+    Expression,
     HeapObject,
     ListObject,
     Ref,
@@ -45,21 +46,15 @@ _SETS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitOr: lambda left, right: [*left, *(item for item in right if item not in left)],
     ast.Add: operator.add,
 }
-_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 def binary(flow: Flow, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """Return `left op right`."""
+    if isinstance(left, Expression) or isinstance(right, Expression):
+        return merge_expressions(left, right)
     if isinstance(left, Const | Choice) and isinstance(right, Const | Choice):
         return _fold(op, options(left), options(right))
-    table = _between_tables(flow, left, right)
+    table = between_tables(flow, left, right)
     if table is not None:
         return flow.allocate(table, node)
     if isinstance(left, Series) or isinstance(right, Series):
@@ -70,13 +65,19 @@ def binary(flow: Flow, op: ast.operator, left: Value, right: Value, node: ast.AS
     return _between_others(op, left, right)
 
 
+def merge_expressions(*values: Value) -> Expression:
+    """Return the expression that takes the columns of all given ones."""
+    return Expression(union(*(value.names for value in values if isinstance(value, Expression))))
+
+
 def _between_others(op: ast.operator, left: Value, right: Value) -> Value:
     if isinstance(op, ast.Add) and isinstance(left, ColumnIndex) and isinstance(right, Const):
         return map_names(left, lambda name: _fold_pair(op, name, right.value))
     if isinstance(op, ast.Add) and isinstance(right, ColumnIndex) and isinstance(left, Const):
         return map_names(right, lambda name: _fold_pair(op, left.value, name))
     about = about_columns(left) or about_columns(right)
-    return Unknown(about_columns=about, mask=isinstance(op, _MASKING))
+    scalar = _is_scalar(left) and _is_scalar(right)
+    return Unknown(about_columns=about, mask=isinstance(op, _MASKING), scalar=scalar)
 
 
 def _fold(op: ast.operator, lefts: tuple[Hashable, ...], rights: tuple[Hashable, ...]) -> Value:
@@ -104,18 +105,23 @@ def _between_series(op: ast.operator, left: Value, right: Value) -> Series:
             name = HIDDEN
     else:
         name, index = series[0].name, series[0].index
-        if not isinstance(left, Const | Choice) and not isinstance(right, Const | Choice):
+        if not _is_scalar(left) and not _is_scalar(right):
             name, index = HIDDEN, None
     return Series(name, index, mask=isinstance(op, _MASKING) or any(side.mask for side in series))
 
 
-def _between_tables(flow: Flow, left: Value, right: Value) -> Table | None:
+def _is_scalar(value: Value) -> bool:
+    return isinstance(value, Const | Choice) or (isinstance(value, Unknown) and value.scalar)
+
+
+def between_tables(flow: Flow, left: Value, right: Value) -> Table | None:
+    """Return the table that an operator makes of two sides, None where neither is a table."""
     first, second = flow.table(left), flow.table(right)
     if first is not None and second is not None:
         return combine(second, first) if first.row else combine(first, second)
     table = first if first is not None else second
     other = right if first is not None else left
-    if table is None or isinstance(other, Const | Choice):
+    if table is None or _is_scalar(other):
         return table
     widened = opened(subset(table))
     assert isinstance(widened, Table)  # `opened` keeps the kind
@@ -135,92 +141,9 @@ def _between_lists(
     if len(parts) < len(objects):
         return None
     items = tuple(value for part in parts for value in part.items)
-    return ListObject(items, exact=False, open=any(part.open for part in parts))
-
-
-def compare(op: ast.cmpop, left: Value, right: Value, heap: Mapping[int, HeapObject]) -> Value:
-    """Return `left op right` for one comparison."""
-    folded = _compare_known(op, left, right, heap)
-    if folded is not None:
-        return Const(folded)
-    if isinstance(left, Series) or isinstance(right, Series):
-        series = left if isinstance(left, Series) else right
-        return Series(series.name if isinstance(series, Series) else HIDDEN, None, mask=True)
-    about = about_columns(left) or about_columns(right) or isinstance(op, ast.In | ast.NotIn)
-    return Unknown(about_columns=about, mask=True)
-
-
-def _compare_known(op: ast.cmpop, left: Value, right: Value, heap: Mapping[int, HeapObject]) -> bool | None:
-    match op:
-        case ast.In():
-            return contains(right, left, heap)
-        case ast.NotIn():
-            found = contains(right, left, heap)
-            return None if found is None else not found
-        case ast.Is() | ast.IsNot():
-            same = _is_none(left) if right == Const(None) else None
-            return same if same is None or isinstance(op, ast.Is) else not same
-    return _compare_constants(_COMPARISONS[type(op)], left, right, heap)
-
-
-def _is_none(value: Value) -> bool | None:
-    if isinstance(value, Const):
-        return value.value is None
-    return False if isinstance(value, Ref) and not value.optional else None
-
-
-def _compare_constants(
-    test: Callable[[Any, Any], bool], left: Value, right: Value, heap: Mapping[int, HeapObject]
-) -> bool | None:
-    if isinstance(left, Const | Choice) and isinstance(right, Const | Choice):
-        pairs = list(product(options(left), options(right)))
-        plain = all(type(a) is type(b) and isinstance(a, str | int | float) for a, b in pairs)
-        verdicts = {test(a, b) for a, b in pairs} if plain else set()
-        return verdicts.pop() if len(verdicts) == 1 else None
-    sides = [_constant_set(side, heap) for side in (left, right)]
-    if test in (operator.le, operator.ge) and None not in sides:
-        return test(*sides)
-    return None
-
-
-def _constant_set(value: Value, heap: Mapping[int, HeapObject]) -> set[Hashable] | None:
-    items = known_items(value, heap) if isinstance(value, Ref | ColumnIndex) else None
-    if items is None or not all(isinstance(item, Const) for item in items):
-        return None
-    return {item.value for item in items if isinstance(item, Const)}
-
-
-def contains(container: Value, item: Value, heap: Mapping[int, HeapObject]) -> bool | None:
-    """Return whether `item in container`, None where that is not known."""
-    if not isinstance(item, Const | Choice):
-        return None
-    verdicts = {_contains_one(container, name, heap) for name in options(item)}
-    return verdicts.pop() if len(verdicts) == 1 else None
-
-
-def _contains_one(container: Value, name: Hashable, heap: Mapping[int, HeapObject]) -> bool | None:
-    match container:
-        case ColumnIndex(names, is_open, exact):
-            return (True if exact else None) if name in names else (None if is_open else False)
-        case Const(str() as text) if isinstance(name, str):
-            return name in text
-        case Ref((single,)):
-            return _object_contains(heap[single], name)
-    constants = known_items(container, heap)
-    if constants is None or not all(isinstance(item, Const) for item in constants):
-        return None
-    return Const(name) in constants
-
-
-def _object_contains(item: HeapObject, name: Hashable) -> bool | None:
-    if isinstance(item, Table):
-        verdict = item.lookup(name)
-        return False if verdict == "absent" else True if verdict == "present" and item.exact else None
-    if isinstance(item, DictObject):
-        return any(key == name for key, _ in item.items) or (None if item.open else False)
-    if Const(name) in item.items:
-        return True if item.exact else None
-    return None if item.open or not all(isinstance(value, Const) for value in item.items) else False
+    certain = tuple(value for part in parts for value in (part.items if part.exact else part.certain))
+    is_open = any(part.open for part in parts)
+    return ListObject(items, exact=False, open=is_open, certain=certain if isinstance(op, ast.Add) else ())
 
 
 def truth(value: Value, heap: Mapping[int, HeapObject]) -> bool | None:

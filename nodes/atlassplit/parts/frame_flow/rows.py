@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.calls import Call, Method
-from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import remove, subset
+from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import OPEN_TABLE, remove, subset
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     ABOUT_COLUMNS,
     UNKNOWN,
@@ -58,6 +58,10 @@ def _apply(call: Call) -> Value:
     return call.finish(replace(call.table, open=True, exact=False))
 
 
+def _to_frame(call: Call) -> Value:
+    return call.give(OPEN_TABLE)
+
+
 ROW_METHODS: Mapping[str, Method] = {
     **dict.fromkeys(_SAME, _same),
     **dict.fromkeys(_SOME, _some),
@@ -65,4 +69,5 @@ ROW_METHODS: Mapping[str, Method] = {
     "drop": _drop,
     "get": _get,
     "items": _items,
+    "to_frame": _to_frame,
 }

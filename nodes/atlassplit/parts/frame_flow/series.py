@@ -13,6 +13,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import OPEN_TABLE, reset
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     HIDDEN,
     NONE,
+    SCALAR,
     UNKNOWN,
     Const,
     Groups,
@@ -177,7 +178,21 @@ def _shorten(call: Call, series: Series) -> Value:
     return Series(series.name, (None,)) if call.flag(None, "ignore_index") else series
 
 
+def _window(call: Call, series: Series) -> Value:
+    """Follow `resample`, `rolling` and the like on a column."""
+    name = HIDDEN if series.name is None else series.name
+    table = replace(OPEN_TABLE, columns=(name,) if name is not HIDDEN else (), index=series.index)
+    return Groups(table, series.index, selected=(name,), scalar=True)
+
+
+def _reduce(call: Call, series: Series) -> Value:
+    return SCALAR
+
+
+_REDUCTIONS = ("all", "any", "count", "max", "mean", "median", "min", "nunique", "prod", "std", "sum", "var")
 _METHODS: Mapping[str, Callable[[Call, Series], Value]] = {
+    **dict.fromkeys(_REDUCTIONS, _reduce),
+    **dict.fromkeys(("ewm", "expanding", "resample", "rolling"), _window),
     "describe": _describe,
     "drop_duplicates": _shorten,
     "groupby": _group,

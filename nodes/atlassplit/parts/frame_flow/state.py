@@ -112,7 +112,7 @@ def opened(item: HeapObject) -> HeapObject:
     if isinstance(item, Table):
         return replace(item, open=True, exact=False, index=None)
     if isinstance(item, ListObject):
-        return replace(item, open=True, exact=False)
+        return replace(item, open=True, exact=False, certain=())
     return replace(item, open=True, default=UNKNOWN)
 
 

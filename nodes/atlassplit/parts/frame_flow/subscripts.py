@@ -18,6 +18,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     ColumnIndex,
     Const,
     DictObject,
+    Expression,
     Function,
     Groups,
     ListObject,
@@ -107,6 +108,9 @@ def _rows(flow: Flow, table: Table, key: Value, node: ast.Subscript) -> Value:
     if isinstance(key, Series) or flow.table(key) is not None:
         return flow.allocate(subset(table), node)
     if isinstance(key, Ref):
+        return flow.allocate(table, node)
+    if isinstance(key, Expression):
+        flow.log.refer_all(Labels(key.names), table, node.value)
         return flow.allocate(table, node)
     flow.log.refer_unread(table, node)
     return UNKNOWN

@@ -31,10 +31,15 @@ IndexNames = tuple[Name, ...] | None  # one name a level, None for an unnamed le
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Any value; `about_columns`: it depends on which columns exist; `mask`: it selects rows if it indexes."""
+    """Any value.
+
+    `about_columns`: it depends on which columns exist; `mask`: it selects rows where it is a subscript;
+    `scalar`: it is one number or text, no column.
+    """
 
     about_columns: bool = False
     mask: bool = False
+    scalar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,13 @@ class Grouper:
 
 
 @dataclass(frozen=True, slots=True)
+class Expression:
+    """`pd.col('a') + 1`: looks for its columns in the frame that it is handed to."""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NamedAgg:
     """`pd.NamedAgg(column=…)`."""
 
@@ -181,11 +193,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ListObject:
-    """A heap object: a list or set."""
+    """A heap object: a list or set; `certain` are surely in it although it is not exact."""
 
     items: tuple[Value, ...]
     exact: bool = True
     open: bool = False
+    certain: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +216,7 @@ class Groups:
 
     `keys` name the levels of a result's index (None: not known); `selected` the columns picked from it;
     `scalar`: one column was picked, so a reduction gives a Series. `doubtful`: keys that may be values too.
+    `adds_keys`: `apply` puts the keys before the index of what its function returns; None: not known.
     """
 
     table: Table
@@ -211,6 +225,7 @@ class Groups:
     selected: tuple[Name, ...] | None = None
     scalar: bool = False
     doubtful: frozenset[Name] = frozenset()
+    adds_keys: bool | None = True
 
 
 Value = (
@@ -228,10 +243,12 @@ Value = (
     | Member
     | Grouper
     | NamedAgg
+    | Expression
     | Groups
 )
 HeapObject = Table | ListObject | DictObject
 UNKNOWN = Unknown()
 MASK = Unknown(mask=True)
+SCALAR = Unknown(scalar=True)
 ABOUT_COLUMNS = Unknown(about_columns=True)
 NONE = Const(None)
