@@ -1,0 +1,247 @@
+"""Reads one condition: on a named column, on a value that only one column has, or on time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mindatlas.nodes.atlassplit.parts.planner.asks import HavingAsk
+from mindatlas.nodes.atlassplit.parts.planner.cell_match import (
+    capture,
+    known_values,
+    lists_values,
+    nearest,
+    one_of,
+    read_values,
+)
+from mindatlas.nodes.atlassplit.parts.planner.condition_dates import read_dates
+from mindatlas.nodes.atlassplit.parts.planner.condition_numbers import condition_of, read_bounds
+from mindatlas.nodes.atlassplit.parts.planner.conditions import Condition, Empty, Matches, Not, columns_of
+from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
+from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.fields import Field
+from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
+from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
+from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
+from mindatlas.nodes.text import fold
+
+_How = Literal["contains", "starts", "ends"]
+_HOW: dict[str, _How] = {"contains": "contains", "starts": "starts", "ends": "ends"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term:
+    """One condition; `listed` is its column when its values were only named, joined by and."""
+
+    condition: Condition
+    listed: Column | None = None
+    is_date: bool = False
+    bare: bool = False
+
+
+@attempt
+def read_term(cursor: Cursor, draft: Draft) -> Term | None:
+    """Return the condition that stands here, None when none does."""
+    cursor.skip("filler")
+    if _opens_values(cursor):
+        cursor.next()
+        cursor.skip("filler")
+    token = cursor.token
+    if token.fields and not token.total and (found := _on_field(cursor, draft)):
+        return found
+    if token.folded in ("没有", "缺少", "缺", "without", "no") and cursor.peek(1).fields:
+        return _lacking(cursor, draft)
+    if found := read_dates(cursor, draft):
+        return Term(
+            condition=found.condition,
+            listed=_only(found.condition) if found.several else None,
+            is_date=True,
+            bare=True,
+        )
+    return _bare_values(cursor, draft)
+
+
+@attempt
+def read_having(cursor: Cursor, draft: Draft) -> HavingAsk | None:
+    """Return a condition on a figure of groups: 总销售额大于1000, or 大于1000 once rows are grouped."""
+    start = cursor.at
+    cursor.skip("filler")
+    measure = None
+    if not cursor.sees("compare", "between"):
+        measure = read_measure(cursor, draft)
+        if measure is None or measure.function is None:
+            return None
+    elif draft.stage != "groups":
+        return None
+    bounds = read_bounds(cursor, draft)
+    if bounds is None or len(bounds) != 1:
+        return None
+    cursor.skip("filler")
+    return HavingAsk(
+        text=cursor.written(start),
+        measure=measure,
+        comparison=bounds[0].comparison,
+        value=bounds[0].value,
+    )
+
+
+def _on_field(cursor: Cursor, draft: Draft) -> Term | None:
+    """Read a condition that names its column."""
+    start = cursor.at
+    token = cursor.next()
+    cursor.skip("filler")
+    for reader in (_empty, _dates, _numbers, _texts, _values):
+        at = cursor.at
+        if condition := reader(cursor, draft, token):
+            return Term(condition=condition, is_date=reader is _dates)
+        cursor.at = at
+    cursor.at = start
+    return None
+
+
+def _empty(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
+    state = cursor.take("empty")
+    if state is None:
+        return None
+    condition = Empty(column=draft.choose(token).column)
+    return condition if state == "empty" else Not(condition=condition)
+
+
+def _lacking(cursor: Cursor, draft: Draft) -> Term:
+    cursor.next()
+    return Term(condition=Empty(column=draft.choose(cursor.next()).column))
+
+
+def _dates(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
+    if not any(item.is_date or item.unit for item in token.fields):
+        return None
+    found = read_dates(cursor, draft, token if any(item.is_date for item in token.fields) else None)
+    return None if found is None else found.condition
+
+
+def _numbers(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
+    if not any(item.is_number for item in token.fields):
+        return None
+    bounds = read_bounds(cursor, draft)
+    if bounds is None:
+        return None
+    return condition_of(draft, draft.number(token, code_allowed=_only_equals(bounds)), bounds)
+
+
+def _only_equals(bounds: tuple[object, ...]) -> bool:
+    return all(getattr(bound, "comparison", "") in ("==", "!=") for bound in bounds)
+
+
+def _texts(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
+    """Read 包含X, 不包含X, 以X开头, starts with X."""
+    negated = cursor.take("matches_not")
+    how = negated or cursor.take("matches")
+    around = not how and cursor.token.folded == "以" and cursor.next() is not None
+    if not how and not around:
+        return None
+    texts = _captured(cursor)
+    if around:
+        cursor.skip("filler")
+        how = cursor.take("matches_end")
+    if not texts or how is None:
+        return None
+    item = draft.choose(token)
+    if item.column.kind not in ("text", "mixed"):
+        draft.refuse("outside", "not_a_text", token.text)
+    condition = Matches(column=item.column, how=_HOW[how], texts=tuple(texts))
+    _check_some_match(draft, item, condition)
+    return Not(condition=condition) if negated else condition
+
+
+def _captured(cursor: Cursor) -> list[str]:
+    texts: list[str] = []
+    while True:
+        text = cursor.next().text if cursor.token.quoted or cursor.token.values else capture(cursor)
+        if not text:
+            return []
+        texts.append(text)
+        if not (cursor.sees("or") or cursor.token.folded == "、"):
+            return texts
+        cursor.next()
+
+
+def _check_some_match(draft: Draft, item: Field, condition: Matches) -> None:
+    if not lists_values(item):
+        return
+    for text in condition.texts:
+        asked = fold(text)
+        if not any(asked in fold(value) for value in known_values(item)):
+            draft.refuse("outside", "no_match", text, nearest(text, known_values(item)), column=item.title)
+
+
+def _values(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
+    """Read 为X, 不是X, 是X或Y, is X, and a value right behind its column (城市北京)."""
+    sign = cursor.take("compare", "between")
+    if sign not in (None, "==", "!=", "between"):
+        return None
+    if sign is None and not any(value.field in token.fields for value in cursor.token.values):
+        return None
+    candidates = tuple(item for item in token.fields if item.column.kind in ("text", "mixed", "boolean"))
+    if not candidates and not any(item.is_code for item in token.fields):
+        return None
+    cursor.skip("filler")
+    item = draft.choose(token, candidates)
+    if cursor.token.dates is not None and not cursor.token.values and not lists_values(item):
+        return None
+    found = read_values(cursor, draft, item)
+    if found is None:
+        return None
+    return Not(condition=found) if sign == "!=" else found
+
+
+def _opens_values(cursor: Cursor) -> bool:
+    """Return whether a word such as in or from only leads to a value or time."""
+    after = cursor.peek(1)
+    return cursor.token.folded in ("in", "from", "at", "属于") and bool(after.values or after.dates)
+
+
+def _bare_values(cursor: Cursor, draft: Draft) -> Term | None:
+    """Read values without their column, such as 北京和上海; the column may follow (华东区域)."""
+    token = cursor.token
+    if not token.values or (token.classes and not token.quoted) or token.fields:
+        return None
+    fields = tuple(value.field for value in token.values)
+    named = _column_behind(cursor, fields)
+    if len(fields) > 1 and named is None:
+        titles = tuple(item.title for item in fields)
+        draft.refuse("ambiguous", "which_value_column", token.text, titles)
+    item = named or fields[0]
+    texts, joined_by_and = _value_list(cursor, item)
+    cursor.skip("filler")
+    if cursor.token.fields == (item,):
+        cursor.next()
+    if item.card is not None:
+        draft.column_map.setdefault(token.text, str(item.name))
+    condition = one_of(draft, item, texts)
+    return Term(condition=condition, listed=item.column if joined_by_and else None, bare=True)
+
+
+def _column_behind(cursor: Cursor, fields: tuple[Field, ...]) -> Field | None:
+    behind = cursor.peek(1)
+    same = [item for item in behind.fields if item in fields]
+    return same[0] if len(same) == 1 else None
+
+
+def _value_list(cursor: Cursor, item: Field) -> tuple[list[str], bool]:
+    texts, joined_by_and = [cursor.next().text], False
+    while True:
+        start = cursor.at
+        joined = cursor.take("join")
+        if not joined and not cursor.take("or"):
+            break
+        cursor.skip("filler")
+        if not any(value.field == item for value in cursor.token.values):
+            cursor.at = start
+            break
+        joined_by_and = joined_by_and or bool(joined)
+        texts.append(cursor.next().text)
+    return texts, joined_by_and
+
+
+def _only(condition: Condition) -> Column:
+    return columns_of(condition)[0]

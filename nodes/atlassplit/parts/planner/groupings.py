@@ -1,0 +1,194 @@
+"""Reads what to group by: columns, and calendar units of dates."""
+
+from __future__ import annotations
+
+from mindatlas.nodes.atlassplit.parts.planner.asks import GroupAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, is_additive, plain_name
+from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
+from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.fields import Field
+from mindatlas.nodes.atlassplit.parts.planner.lexicon import folded_values
+from mindatlas.nodes.atlassplit.parts.planner.plan import Key, Language
+from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
+from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
+
+_UNIT_NAMES: dict[Language, dict[Unit, str]] = {
+    "zh": {"day": "日期", "week": "周", "month": "月份", "quarter": "季度", "year": "年份"},
+    "en": {"day": "date", "week": "week", "month": "month", "quarter": "quarter", "year": "year"},
+}
+_UNITS: dict[str, Unit] = {unit: unit for unit in _UNIT_NAMES["en"]}
+
+
+@attempt
+def read_group(cursor: Cursor, draft: Draft) -> GroupAsk | None:
+    """Return the groups of a phrase such as 按门店和月份, 每个门店, 每月, by region and month, per store."""
+    start = cursor.at
+    cursor.skip("filler")
+    keys: list[Key] = []
+    while key := _marked_key(cursor, draft, further=bool(keys)):
+        keys.append(key)
+        keys += _joined_keys(cursor, draft)
+    if not keys and (named := _named_as_dimension(cursor, draft)):
+        keys = named
+    if not keys:
+        return None
+    cursor.skip("group_word")
+    return GroupAsk(text=cursor.written(start), keys=tuple(dict.fromkeys(keys)))
+
+
+def read_key(cursor: Cursor, draft: Draft) -> Key | None:
+    """Return a column, a calendar unit, or the unit of a named date column (下单日期的月份)."""
+    cursor.skip("filler")
+    token = cursor.token
+    if token.fields:
+        cursor.next()
+        return _field_or_its_unit(cursor, draft, token)
+    unit = cursor.take("unit_by", "unit")
+    if unit is None:
+        return None
+    cursor.skip("filler")
+    if cursor.token.fields and all(item.is_date for item in cursor.token.fields) and token.folded.isascii():
+        return key_of_unit(_UNITS[unit], draft, token, cursor.next())  # month of order date
+    return key_of_unit(_UNITS[unit], draft, token)
+
+
+def key_of_field(draft: Draft, item: Field, text: str) -> Key:
+    """Return the key for a column; figures are no groups, dates are grouped by day."""
+    column = item.column
+    if item.unit is not None or item.role == "key":
+        return Key(column=column, name=item.name, unit=item.unit)
+    if item.is_date:
+        if any(pattern.startswith("D/M") for pattern in column.patterns):
+            draft.refuse("ambiguous", "date_order", item.title)
+        if item.card is not None and item.card.type == "datetime" and not _names_days(item):
+            draft.refuse("ambiguous", "which_period", text)
+        return Key(column=column, name=item.name, unit="day")
+    if not _groups(item):
+        draft.refuse("ambiguous", "not_a_group", text)
+    return Key(column=column, name=item.name, folded=_may_vary(item, draft))
+
+
+def key_of_unit(unit: Unit, draft: Draft, token: Token, of: Token | None = None) -> Key:
+    """Return the key for a calendar unit of the date column that `of` names, or of the only one."""
+    present = [item for item in draft.fields if item.unit == unit]
+    if present and of is None:
+        return Key(column=present[0].column, name=present[0].name, unit=unit)
+    named = draft.unit_fields(unit) if of is None else ()
+    dates = [item for item in draft.fields if item.is_date]
+    if named and any(item not in named for item in dates):
+        titles = tuple(item.title for item in (*named, *dates))
+        draft.refuse("ambiguous", "which_column", token.text, tuple(dict.fromkeys(titles)))
+    if named and not dates:
+        if len(named) > 1:
+            draft.refuse("ambiguous", "which_column", token.text, tuple(item.title for item in named))
+        draft.column_map.setdefault(token.text, str(named[0].name))
+        return Key(column=named[0].column, name=named[0].name, folded=_may_vary(named[0], draft))
+    item = draft.date(token.text, of)
+    draft.column_map.setdefault(token.text, str(item.name))
+    return Key(column=item.column, name=_UNIT_NAMES[draft.language][unit], unit=unit)
+
+
+def _marked_key(cursor: Cursor, draft: Draft, *, further: bool) -> Key | None:
+    """Return the key behind a word such as 按 or each, or a word that holds both (每月)."""
+    start = cursor.at
+    if further:
+        cursor.skip("filler")
+        cursor.take("join")
+    if cursor.sees("unit_by") and not cursor.token.fields:
+        token = cursor.token
+        cursor.next()
+        return key_of_unit(_UNITS[token.classes["unit_by"]], draft, token)
+    if not cursor.sees("by", "each") and not (cursor.sees("different") and not further):
+        cursor.at = start
+        return None
+    cursor.next()
+    cursor.skip("filler", "each", "different")
+    if not further and not cursor.token.known:
+        _missing(cursor, draft)
+    key = read_key(cursor, draft)
+    if key is None:
+        cursor.at = start
+    return key
+
+
+def _missing(cursor: Cursor, draft: Draft) -> None:
+    about = cursor.token.text
+    draft.refuse("missing_column", "no_such_column", about, draft.titles())
+
+
+def _joined_keys(cursor: Cursor, draft: Draft) -> list[Key]:
+    """Return further keys joined by 和, and, 、, + or /, as far as they are keys."""
+    keys: list[Key] = []
+    while True:
+        start = cursor.at
+        cursor.skip("filler")
+        if not (cursor.take("join") or (cursor.token.folded in ("+", "/", "×") and cursor.next())):
+            break
+        cursor.skip("filler", "each", "by")
+        if not _starts_key(cursor):
+            cursor.at = start
+            break
+        key = read_key(cursor, draft)
+        if key is None:
+            cursor.at = start
+            break
+        keys.append(key)
+    return keys
+
+
+def _starts_key(cursor: Cursor) -> bool:
+    token = cursor.token
+    return any(_groups(item) or item.is_date for item in token.fields) or (
+        not token.fields and cursor.sees("unit", "unit_by")
+    )
+
+
+@attempt
+def _named_as_dimension(cursor: Cursor, draft: Draft) -> list[Key] | None:
+    """Return keys that only the word behind them makes groups: 门店维度, 门店分别."""
+    ahead = (cursor.peek(place) for place in range(1, 8))
+    if not _starts_key(cursor) or not any("group_word" in token.classes for token in ahead):
+        return None
+    key = read_key(cursor, draft)
+    if key is None:
+        return None
+    keys = [key, *_joined_keys(cursor, draft)]
+    return keys if cursor.sees("group_word") else None
+
+
+def _field_or_its_unit(cursor: Cursor, draft: Draft, token: Token) -> Key:
+    item = token.fields[0]
+    start = cursor.at
+    cursor.skip("filler")
+    if item.is_date and cursor.sees("unit", "unit_by") and not cursor.token.fields:
+        word = cursor.next()
+        unit = word.classes.get("unit") or word.classes["unit_by"]
+        return key_of_unit(_UNITS[unit], draft, word, token)
+    cursor.at = start
+    return key_of_field(draft, draft.choose(token), token.text)
+
+
+def _groups(item: Field) -> bool:
+    """Return whether a column may be grouped by: names, codes, years, levels, but no amounts."""
+    if not item.is_number:
+        return item.column.kind in ("text", "boolean", "mixed")
+    if item.role in ("measure", "derived") or item.column.stored != "value" or item.card is None:
+        return False
+    named = plain_name(item.title) in column_names().units
+    return item.card.type == "integer" and (item.is_code or named or not is_additive(item))
+
+
+def _names_days(item: Field) -> bool:
+    return any(word in plain_name(item.title) for word in ("日期", "date", "日"))
+
+
+def _may_vary(item: Field, draft: Draft) -> bool:
+    """Return whether the texts of a column differ in case, width or outer spaces only, or may for all we know."""
+    if item.card is None or item.column.kind != "text":
+        return False
+    if len(item.card.values) < item.card.distinct:
+        return True
+    varies = any(len(written) > 1 for written in folded_values(item.card.values).values())
+    if varies:
+        draft.tell("also_folded", about=item.title)
+    return varies
