@@ -23,7 +23,7 @@ class Limits:
     Attributes:
         wall_s: Seconds from the start of the code to its end, result handed over.
         cpu_s: Seconds of processor time, threads added up.
-        memory_mb: MiB of address space beyond the loaded libraries and tables.
+        memory_mb: MiB of address space beyond the loaded libraries and tables (Linux only).
         file_mb: MiB of a single file.
         total_mb: MiB of all files in the run's directory, deleted but open ones included.
         files: Files and directories in the run's directory.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import struct
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -35,6 +36,8 @@ _SCOPES_SINCE, _ABSTRACT_SOCKETS_AND_SIGNALS = 6, 0b11
 
 def abi() -> int:
     """Return the version of the kernel's Landlock interface, 0 where it is missing or switched off."""
+    if sys.platform != "linux":
+        return 0
     try:
         return syscall(_CREATE_RULESET, None, 0, _ASK_VERSION)
     except OSError:

@@ -52,7 +52,7 @@ _MB: Final = 1024 * 1024
 class Sandbox:
     """Runs programs one after another, each in a fresh child of one preloaded process.
 
-    The process starts with the first run (about 0.7 s) and again when it died. Thread safe: runs of several
+    The process starts with the first run or `start` (about 0.7 s) and again when it died. Thread safe: runs of several
     threads queue. Close it, or use it as a context manager, and no process is left.
     """
 
@@ -80,6 +80,16 @@ class Sandbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def start(self) -> None:
+        """Start the process, unless it runs, and try whether the tier holds: before anything costly is done.
+
+        Raises:
+            SetupError: The tier is not available here.
+            UsageError: The sandbox is closed.
+        """
+        with self._lock:
+            self._running_parent()
 
     def run(self, code: str, inputs: Inputs) -> ExecutionResult:
         """Run `code` and return what it left in `result` and `chart`, or why it left nothing.
@@ -197,8 +207,9 @@ def _outcome(report: dict[str, Any], files: OutcomeFiles) -> Outcome:
 
 
 def _ended_early(status: int) -> ExecutionError:
-    killed = f"was killed by {signal.Signals(-status).name}" if status < 0 else ""
-    how = killed or f"ended its process (exit status {status})"
+    how = f"ended its process (exit status {status})"
+    if status < 0:
+        how = f"was killed by signal {-status} ({signal.strsignal(-status)})"
     return ExecutionError(kind="killed", message=f"the code {how} before its result was handed over")
 
 

@@ -106,34 +106,38 @@ def release_spare_files() -> None:
 @functools.cache
 def readable_paths() -> tuple[Path, ...]:
     """Return the files and trees that a Python program with pandas needs for reading and nothing more."""
-    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
-    packages = {
-        entry
-        for entry in sys.path
-        if Path(entry).name in ("site-packages", "dist-packages")
-        or any(Path(entry).is_relative_to(Path(prefix) / "lib") for prefix in prefixes)
-    }
+    libraries = {entry for entry in sys.path if _holds_libraries(Path(entry))}
     python = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    libraries = {f"{sys.base_prefix}/lib"}
-    found = packages | python | libraries | {*_SYSTEM_FILES, *zoneinfo.TZPATH}
+    found = libraries | python | {f"{sys.base_prefix}/lib"} | {*_SYSTEM_FILES, *zoneinfo.TZPATH}
     return tuple(Path(path) for path in sorted(found))
+
+
+def _holds_libraries(entry: Path) -> bool:
+    """Return whether a part of the search path holds installed packages, rather than somebody's project."""
+    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
+    if entry.name in ("site-packages", "dist-packages"):
+        return True
+    inside = any(entry.is_relative_to(Path(prefix) / "lib") for prefix in prefixes)
+    return inside or next(entry.glob("*.dist-info"), None) is not None
 
 
 def _limit_resources(limits: Limits, *, alone: bool) -> None:
     bounds = {
-        resource.RLIMIT_AS: _mapped_bytes() + limits.memory_mb * _MB,
-        resource.RLIMIT_FSIZE: limits.file_mb * _MB,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: (limits.file_mb * _MB, limits.file_mb * _MB),
+        resource.RLIMIT_NOFILE: (limits.open_files, limits.open_files + _SPARE_FILES),
+        # a first signal that says why, and one second later one that nobody can ignore
+        resource.RLIMIT_CPU: (limits.cpu_s, limits.cpu_s + 1),
+        resource.RLIMIT_CORE: (0, 0),
     }
+    if mapped := _mapped_bytes():
+        bounds[resource.RLIMIT_AS] = (mapped + limits.memory_mb * _MB,) * 2
     if alone:  # counted per user: beside other processes of the same user it would stop the threads
-        bounds[resource.RLIMIT_NPROC] = limits.open_files
-    for kind, bound in bounds.items():
+        bounds[resource.RLIMIT_NPROC] = (limits.open_files, limits.open_files)
+    for kind, wanted in bounds.items():
         _, most = resource.getrlimit(kind)
-        allowed = bound if most == resource.RLIM_INFINITY else min(bound, most)
-        resource.setrlimit(kind, (allowed, allowed))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limits.open_files, limits.open_files + _SPARE_FILES))
-    # a first signal that says why, and one second later one that nobody can ignore
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_s, limits.cpu_s + 1))
+        bounded = most != resource.RLIM_INFINITY
+        soft, hard = (min(bound, most) if bounded else bound for bound in wanted)
+        resource.setrlimit(kind, (soft, hard))
 
 
 def _mapped_bytes() -> int:

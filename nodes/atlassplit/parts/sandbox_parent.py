@@ -32,8 +32,9 @@ from mindatlas.nodes.atlassplit.parts.sandbox_confinement import (
     foreign_uid,
     readable_paths,
 )
+from mindatlas.nodes.atlassplit.parts.sandbox_descendants import adopt_orphans, end_orphans
 from mindatlas.nodes.atlassplit.parts.sandbox_tables import Snapshot, TableCache
-from mindatlas.nodes.atlassplit.parts.sandbox_watch import HostGone, adopt_orphans, end_orphans, watch
+from mindatlas.nodes.atlassplit.parts.sandbox_watch import HostGone, watch
 from mindatlas.nodes.errors import FileReadError
 
 # The keeper's exit status when it was told to make room for another one.
@@ -76,7 +77,7 @@ def main() -> None:
     adopt_orphans()
     _preload()
     uid = foreign_uid()
-    send(channel, {"landlock": landlock.abi(), "seccomp": seccomp.supported(), "uid": uid})
+    send(channel, {"landlock": landlock.abi(), "seccomp": seccomp.prepare(), "uid": uid})
     while _run_keeper(channel, uid) == _FORGOTTEN:
         continue
     end_orphans()

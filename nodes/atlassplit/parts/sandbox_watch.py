@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from mindatlas.nodes.atlassplit.parts.execution import Limits
 from mindatlas.nodes.atlassplit.parts.job_directory import deleted_size, measure
-from mindatlas.nodes.atlassplit.parts.kernel import prctl
 from mindatlas.nodes.atlassplit.parts.sandbox_child import READY, Job, run
+from mindatlas.nodes.atlassplit.parts.sandbox_descendants import end_orphans, kill, kill_group
 
-_PR_SET_CHILD_SUBREAPER: Final = 36
 _TICK_S: Final = 0.02
-_SOON_S: Final = 0.001
 # A pipe holds one piece; more is written only by a process that was not ended.
 _MOST_PIECES_LEFT: Final = 4
 _MB: Final = 1024 * 1024
@@ -26,12 +26,6 @@ _MB: Final = 1024 * 1024
 
 class HostGone(Exception):
     """The process that asked for the run is gone; nobody waits for its result."""
-
-
-def adopt_orphans() -> None:
-    """Make this process the parent of its descendants' orphans, so that none escapes by leaving its group."""
-    if sys.platform == "linux":
-        prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def watch(job: Job, channel: socket.socket) -> dict[str, Any]:
@@ -51,13 +45,32 @@ def watch(job: Job, channel: socket.socket) -> dict[str, Any]:
         run(job, status_out)
     os.close(printed_out)
     os.close(status_out)
-    with os.fdopen(status_in, "rb") as status, os.fdopen(printed_in, "rb", buffering=0) as printed:
-        watched = _Run(pid, job, channel, printed.fileno())
+    with _open(status_in) as status, _open(printed_in) as printed, _end_of(pid) as ended:
+        watched = _Run(pid, job, channel, printed, ended)
         try:
-            refused = watched.wait_until_ready(status.fileno())
+            refused = watched.wait_until_ready(status)
             return {"refused": refused} if refused else watched.wait()
         finally:
             watched.end()
+
+
+@contextlib.contextmanager
+def _open(descriptor: int) -> Iterator[int]:
+    """Yield a descriptor and close it afterwards."""
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _end_of(pid: int) -> Iterator[list[int]]:
+    """Yield a descriptor that can be read once the process has ended, none where the system has no such."""
+    if sys.platform != "linux":
+        yield []
+        return
+    with _open(os.pidfd_open(pid)) as descriptor:
+        yield [descriptor]
 
 
 def _become_child(printed: int) -> None:
@@ -69,12 +82,13 @@ def _become_child(printed: int) -> None:
 class _Run:
     """One forked child, from its start until nothing of it is left."""
 
-    def __init__(self, pid: int, job: Job, channel: socket.socket, printed: int) -> None:
+    def __init__(self, pid: int, job: Job, channel: socket.socket, printed: int, ended: list[int]) -> None:
         self._pid = pid
         self._limits: Limits = job.confinement.limits
         self._directory: Path = job.confinement.directory
         self._host = channel.fileno()
         self._printed = printed
+        self._ended = ended
         self._kept = bytearray()
         self._dropped = False
         self._error: tuple[str, str] | None = None
@@ -121,7 +135,7 @@ class _Run:
     def end(self) -> None:
         """End every process of the run and read the rest of what it printed."""
         if self._status is None:
-            _kill(self._pid)
+            kill(self._pid)
             self._reap(0)
         end_orphans()
         for _ in range(_MOST_PIECES_LEFT):
@@ -133,19 +147,19 @@ class _Run:
         pid, status, usage = os.wait4(self._pid, options)
         if not pid:
             return False
-        _kill_group(pid)  # at once: later the number may be somebody else's
+        kill_group(pid)  # at once: later the number may be somebody else's
         self._status = os.waitstatus_to_exitcode(status)
         self._cpu_s = usage.ru_utime + usage.ru_stime
         return True
 
     def _read(self, *, until: float) -> None:
-        """Wait for output, the end of output or the time `until`; note a host that is gone."""
-        wait = max(_SOON_S, until - time.monotonic())
-        watched = [self._host] if self._printed < 0 else [self._host, self._printed]
-        ready, _, _ = select.select(watched, [], [], wait if self._printed >= 0 else _SOON_S)
+        """Wait for output, the end of the process or the time `until`; note a host that is gone."""
+        printed = [] if self._printed < 0 else [self._printed]
+        left = max(0, until - time.monotonic())
+        ready, _, _ = select.select([self._host, *printed, *self._ended], [], [], left)
         if self._host in ready:
             raise HostGone
-        if ready and not self._drain():
+        if self._printed in ready and not self._drain():
             self._printed = -1  # closed: the process is about to end, or hides its output
 
     def _drain(self) -> bool:
@@ -170,7 +184,7 @@ class _Run:
     def _stop(self, kind: str, message: str) -> None:
         self._error = self._error or (kind, message)
         if self._status is None:
-            _kill(self._pid)
+            kill(self._pid)
 
     def _report(self, seconds: float) -> dict[str, Any]:
         if self._error is None and self._used_up_cpu():
@@ -188,44 +202,3 @@ class _Run:
         if self._status == -signal.SIGXCPU:
             return True
         return self._status == -signal.SIGKILL and self._cpu_s >= self._limits.cpu_s
-
-
-def _kill(pid: int) -> None:
-    """Kill a child that is not reaped yet, and its group if it has come so far as to have one."""
-    _kill_group(pid)
-    os.kill(pid, signal.SIGKILL)
-
-
-def _kill_group(pid: int) -> None:
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        return
-
-
-def end_orphans() -> None:
-    """Kill and reap every process below this one; the watched child is reaped already.
-
-    Only the subprocess tier has any, and only Linux lets this process adopt them.
-    """
-    try:
-        while True:
-            os.waitpid(-1, os.WNOHANG)
-            for pid in _children():
-                _kill(pid)
-            os.waitpid(-1, 0)
-    except ChildProcessError:
-        return
-
-
-def _children() -> list[int]:
-    me = os.getpid()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = entry.read_text(errors="replace").rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == me:
-            found.append(int(entry.parent.name))
-    return found

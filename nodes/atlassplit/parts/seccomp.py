@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import os
 import struct
 from dataclasses import dataclass
@@ -79,9 +80,10 @@ def _checks(pid: int) -> dict[str, _Argument]:
     }
 
 
-def supported() -> bool:
-    """Return whether there is a filter for this machine."""
-    return machine() is not None
+def prepare() -> bool:
+    """Return whether there is a filter for this machine; if so, most of it is ready for `restrict`."""
+    this = machine()
+    return this is not None and bool(_same_for_all(this))
 
 
 def restrict() -> None:
@@ -105,6 +107,20 @@ def restrict() -> None:
 
 def program(on: Machine, pid: int) -> bytes:
     """Return the filter as BPF instructions of 8 bytes for the process `pid` on machine `on`."""
+    checks = _checks(pid)
+    parts = [_checked_call(number, checks[name]) for name, number in checked_numbers(on).items()]
+    parts += [
+        # clone3 among them: its flags lie in memory that a filter cannot read; glibc falls back on clone
+        _instruction(_IF_AT_LEAST, FIRST_SHARED_NUMBER, skip_if_false=1),
+        _instruction(_RETURN, _REFUSE | errno.ENOSYS),
+        _instruction(_RETURN, _REFUSE | errno.EPERM),
+    ]
+    return _same_for_all(on) + b"".join(parts)
+
+
+@functools.cache
+def _same_for_all(on: Machine) -> bytes:
+    """Return the first part of every process's filter: the machine, and the calls whose number decides."""
     parts = [
         _instruction(_LOAD, _ARCH_AT),
         _instruction(_IF_EQUAL, _AUDIT_ARCH[on], skip_if_true=1),
@@ -117,15 +133,6 @@ def program(on: Machine, pid: int) -> bytes:
         parts += [_instruction(_IF_EQUAL, number, skip_if_false=1), _instruction(_RETURN, _ALLOW)]
     for number in pretended_numbers(on):
         parts += [_instruction(_IF_EQUAL, number, skip_if_false=1), _instruction(_RETURN, _REFUSE)]
-    checks = _checks(pid)
-    for name, number in checked_numbers(on).items():
-        parts.append(_checked_call(number, checks[name]))
-    parts += [
-        # clone3 among them: its flags lie in memory that a filter cannot read; glibc falls back on clone
-        _instruction(_IF_AT_LEAST, FIRST_SHARED_NUMBER, skip_if_false=1),
-        _instruction(_RETURN, _REFUSE | errno.ENOSYS),
-        _instruction(_RETURN, _REFUSE | errno.EPERM),
-    ]
     return b"".join(parts)
 
 

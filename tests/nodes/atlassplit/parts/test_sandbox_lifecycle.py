@@ -67,6 +67,14 @@ def test_nothing_starts_before_the_first_run(leaves_nothing: Path) -> None:
         assert list(leaves_nothing.iterdir()) == []
 
 
+def test_start_tries_the_tier_and_runs_use_what_it_started(leaves_nothing: Path, inputs: Inputs) -> None:
+    with Sandbox() as sandbox:
+        sandbox.start()
+        parent = _processes()[0]
+        assert sandbox.run("result = 1", inputs).result == 1
+        assert _processes()[0] == parent
+
+
 def test_close_ends_everything_and_further_runs_are_refused(leaves_nothing: Path, inputs: Inputs) -> None:
     sandbox = Sandbox()
     assert sandbox.run("result = 1", inputs).result == 1
