@@ -89,7 +89,9 @@ def is_missing(value: object) -> bool:
     """Return whether a cell is blank: None, NaN, NaT or NA."""
     if value is None or value is pd.NA or value is pd.NaT:
         return True
-    return isinstance(value, float | np.floating | Decimal) and bool(value != value)
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    return isinstance(value, float | np.floating) and bool(value != value)
 
 
 def total(numbers: Iterable[Decimal]) -> Decimal:
