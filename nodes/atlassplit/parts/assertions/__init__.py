@@ -9,7 +9,7 @@ from mindatlas.nodes.atlassplit.parts.assertions.assertion import (
     Tolerance,
 )
 from mindatlas.nodes.atlassplit.parts.assertions.assertion_dicts import Proposal, from_dicts, from_proposal
-from mindatlas.nodes.atlassplit.parts.assertions.check import check, check_agreement
+from mindatlas.nodes.atlassplit.parts.assertions.checks import check, check_agreement
 from mindatlas.nodes.atlassplit.parts.assertions.feedback import feedback
 from mindatlas.nodes.atlassplit.parts.assertions.yaml_file import read_assertion_file
 

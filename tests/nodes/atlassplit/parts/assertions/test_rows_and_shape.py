@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from mindatlas.nodes.atlassplit.parts.assertions import KINDS, Checked, check, from_dicts
-from mindatlas.nodes.atlassplit.parts.assertions.check import CHECKS
+from mindatlas.nodes.atlassplit.parts.assertions.checks import CHECKS
 from mindatlas.nodes.atlassplit.parts.execution import Result
 
 INPUT = pd.DataFrame({"店": ["a", "a ", "b", None], "v": [1, 2, 3, 4]})

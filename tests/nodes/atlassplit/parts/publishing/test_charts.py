@@ -13,7 +13,7 @@ import pytest
 
 from mindatlas.nodes.atlassplit.parts.execution import Result
 from mindatlas.nodes.atlassplit.parts.publishing.charts import CHART_TYPES
-from mindatlas.nodes.atlassplit.parts.publishing.publish import publish
+from mindatlas.nodes.atlassplit.parts.publishing.publication import publish
 
 FRAME = pd.DataFrame({"店": ["a", "a", "b"], "月": ["1", "2", "1"], "额": [1.0, 2.0, 3.0], "量": [4, 5, 6]})
 

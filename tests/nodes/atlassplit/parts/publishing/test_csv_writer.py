@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from mindatlas.nodes.atlassplit.parts.publishing.publish import publish
+from mindatlas.nodes.atlassplit.parts.publishing.publication import publish
 
 
 def at(*parts: int) -> dt.datetime:

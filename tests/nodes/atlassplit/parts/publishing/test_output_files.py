@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from mindatlas.nodes.atlassplit.parts.publishing import publish as publish_module
+from mindatlas.nodes.atlassplit.parts.publishing import publication
 from mindatlas.nodes.atlassplit.parts.publishing.output_files import replacing
-from mindatlas.nodes.atlassplit.parts.publishing.publish import publish, publish_files
+from mindatlas.nodes.atlassplit.parts.publishing.publication import publish, publish_files
 from mindatlas.nodes.errors import UsageError
 
 FRAME = pd.DataFrame({"a": [1]})
@@ -33,7 +33,7 @@ def test_a_writer_that_fails_leaves_the_old_workbook(tmp_path: Path, monkeypatch
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(publish_module, "write_workbook", fail)
+    monkeypatch.setattr(publication, "write_workbook", fail)
     with pytest.raises(UsageError, match="No space left"):
         publish(FRAME, out=path)
     assert path.read_bytes() == before

@@ -19,7 +19,7 @@ from python_calamine import CalamineWorkbook
 
 from mindatlas.nodes.atlassplit.parts.execution import Result
 from mindatlas.nodes.atlassplit.parts.publishing import workbook_writer
-from mindatlas.nodes.atlassplit.parts.publishing.publish import Published, publish, publish_files
+from mindatlas.nodes.atlassplit.parts.publishing.publication import Published, publish, publish_files
 from mindatlas.nodes.atlassplit.parts.publishing.templates import ColumnLook, Template
 from mindatlas.nodes.atlassplit.parts.workbook_model import HeaderStyle
 from mindatlas.nodes.errors import UsageError
