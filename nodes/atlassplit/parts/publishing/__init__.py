@@ -4,12 +4,11 @@ from mindatlas.nodes.atlassplit.parts.publishing.audit import (
     AuditLine,
     AuditReader,
     append_audit,
-    audit_path,
     read_audit,
 )
 from mindatlas.nodes.atlassplit.parts.publishing.masking import Masker
 from mindatlas.nodes.atlassplit.parts.publishing.publication import Published, publish, publish_files
-from mindatlas.nodes.atlassplit.parts.publishing.script import script_path, write_script
+from mindatlas.nodes.atlassplit.parts.publishing.script import write_script
 from mindatlas.nodes.atlassplit.parts.publishing.templates import Template
 
 __all__ = [
@@ -19,10 +18,8 @@ __all__ = [
     "Published",
     "Template",
     "append_audit",
-    "audit_path",
     "publish",
     "publish_files",
     "read_audit",
-    "script_path",
     "write_script",
 ]

@@ -71,11 +71,6 @@ class BrokenLine:
     reason: str
 
 
-def audit_path(out: Path) -> Path:
-    """Return where the audit log of a result lies: beside it, `out.xlsx` has `out.audit.jsonl`."""
-    return out.with_suffix(".audit.jsonl")
-
-
 def append_audit(path: Path, line: AuditLine) -> None:
     """Append one line and return when it is on the disk.
 

@@ -60,11 +60,6 @@ print(f"wrote {{_out}}")
 """
 
 
-def script_path(out: Path) -> Path:
-    """Return where the script of a result lies: beside it, `out.xlsx` has `out.py`."""
-    return out.with_suffix(".py")
-
-
 def write_script(
     path: Path,
     *,
