@@ -8,7 +8,7 @@ from mindatlas.nodes.mindtrip.parts.negation_bounds_zh import SEPARATOR
 from mindatlas.nodes.mindtrip.parts.negation_clauses import NAME, WINDOW, Argument, QuestionView, Span
 from mindatlas.nodes.mindtrip.parts.negation_kinds_zh import ADJECTIVE, DEGREE, FEATURE, is_pronoun, is_verbal
 from mindatlas.nodes.mindtrip.parts.negation_names_zh import TAIL, read_list
-from mindatlas.nodes.mindtrip.parts.negation_words import either
+from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 
 _KNOWN_END = re.compile(rf"({NAME})(?:{TAIL}|景区)?\s?$")
 _SEPARATOR_END = re.compile(rf"(?:{SEPARATOR})$|\s$")
@@ -25,8 +25,8 @@ _ONLY_NAMES = re.compile(rf"(?:{_OPENING})?(?:{NAME}|{SEPARATOR})+")
 _NOT_YET = re.compile("(?:没|没有|还没|未|你们?|谁|有人|别人|大家|[他她]们?)(?:都|也|已经|才|从来)*$")
 _OWNER = re.compile(".*的(?=.{2})")
 _REASON = re.compile(  # 佛跳墙太贵就算了, 海棠湾太远，不去了
-    rf"(?:[那这][边里儿])?{FEATURE}?(?:又|也|都|实在|真的?"
-    rf"|确实)*{DEGREE}{ADJECTIVE}(?:又{ADJECTIVE})?了?(?:[,\s]|的话|所以)*$"
+    rf"(?:[那这][边里儿])?(?:{FEATURE}|{any_of('zh', 'activity')})?(?:又|也|都|实在|真的?"
+    rf"|确实)*(?:{DEGREE}{ADJECTIVE}(?:又{ADJECTIVE})?|(?:要|得|需要|又要|老是)[^,。?!\ue000]{{1,6}}|又{ADJECTIVE}又{ADJECTIVE})了?(?:[,\s]|的话|所以)*$"
 )
 _LONGEST_REASON, _LONGEST = 20, 30
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mindatlas.nodes.mindtrip.parts.negation_before_en import names_before
 from mindatlas.nodes.mindtrip.parts.negation_clauses import (
     NAME,
     Argument,
@@ -33,7 +34,7 @@ _CUE = re.compile(
         r"\b(?:any|every|all)[a-z]*(?: (?!but\b)[^\W_]+){0,3}?(?P<but> but)\s+(?!not\b|also\b|i\b|we\b)",
     )
 )
-_ALSO = re.compile(r"\b(?:also|too|as well|additionally)\b")
+_ALSO = re.compile(r"\b(?:also|as well|additionally|too(?=\s*(?:$|[,;)])))\b")
 _ASKS = re.compile(
     r"\b(?:what|where|which|who|how|else|others?|another|any|recommend|suggest|different|more|new"
     r"|alternatives?)\b"
@@ -46,6 +47,7 @@ _ONLY = re.compile(
     r"|recommend|consider|need"
     r"|go(?:ing)? to|visit|see|eat|care about|about))*|(?P<nothing>nothing but))\s+"
 )
+_ONLY_BEHIND = re.compile(r"\s+only\b(?=\s*(?:[,.;]|$))")
 _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|nowhere|no (?:place|where|one|thing)|not (?:anything|anywhere)) (?:else|other)\b"
     r"|\bno others?\b"
@@ -94,13 +96,21 @@ def _reading(view: QuestionView, start: int, end: int, *, adding: bool) -> Readi
 
 
 def only(view: QuestionView) -> Iterator[Clause]:
-    """Yield "only X, nothing else" and "nothing but X": they keep X and exclude nothing."""
+    """Yield "only X, nothing else", "X only, nothing else" and "nothing but X": they keep X and exclude nothing."""
     for cue in _ONLY.finditer(view.masked):
         argument = read_list(view, cue.end())
         if argument is None or not argument.names:
             continue
-        around = view.masked[
-            view.sentence_start(cue.start()) : view.sentence_end(argument.end) + _NEXT_SENTENCE
-        ]
-        if cue.group("nothing") or _NOTHING_ELSE.search(around):
+        named = all(is_named(view, name) for name in argument.names)
+        if (cue.group("nothing") and named) or _nothing_else(view, cue.start(), argument.end):
             yield Clause(start=cue.start(), end=argument.end, reading="only", names=argument.names)
+    for cue in _ONLY_BEHIND.finditer(view.masked):
+        names = names_before(view, cue.start())
+        if names and _nothing_else(view, names[0][0], cue.end()):
+            yield Clause(start=names[0][0], end=cue.end(), reading="only", names=names)
+
+
+def _nothing_else(view: QuestionView, start: int, end: int) -> bool:
+    """Return whether the sentence of the cue, or the start of the next, refuses everything else."""
+    around = view.masked[view.sentence_start(start) : view.sentence_end(end) + _NEXT_SENTENCE]
+    return bool(_NOTHING_ELSE.search(around))

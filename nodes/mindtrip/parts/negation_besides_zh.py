@@ -20,19 +20,21 @@ from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 _NO_CUE = "扣清删解排拆免消开铲废根剔切破"
 _CUE = re.compile(
     either(
-        rf"(?<![{_NO_CUE}])除(?:了|开(?!始)|却|去(?!皱))",
+        rf"(?<![{_NO_CUE}])除(?:了|掉|开(?!始)|却|去(?!皱))",
         "[撇抛][开去]|刨[去除]",
         rf"(?<![{_NO_CUE}去])(?P<bare>除)(?![夕非湿草尘雪霜虫以法号名外此])",
     )
 )
-_CLOSER = re.compile(r"\s?(?:之外|以外|而外|外(?![面边]))?(?:的话)?的?")
+_CLOSER = re.compile(
+    r"\s?(?:(?:附近|周边|周围|旁边)(?=[,。?!]|$|[之以]?外))?(?:之外|以外|而外|外(?![面边]))?(?:的话)?的?"
+)
 _AFTER_BARE = re.compile("[,还也都哪有]")
 _NEARBY = re.compile("(?:附近|周边|周围|旁边)的")
 _GOES_ON = re.compile(rf"\s*,\s*{HERE}?[还也都有哪其别能可]")
 _LONGEST_SUBJECT = 7
 
 _CHOICE = re.compile("[就便不]是|还是(?!有|推荐|想)|就?只有")
-_REFUSED_TOO = re.compile("[也还]?(?:不[要想去吃考]|别)")
+_REFUSED_TOO = re.compile("(?!.*(?:哪|什么|啥|其他|别[的处])).{0,3}?[也还]?(?:不[要想去吃考]|别)")
 _ALSO = re.compile("还|也")
 _OTHERS = re.compile(
     "什么|啥|哪|谁|几[个家处种]|怎么|如何|有没有|干[嘛吗]|咋|别[的处样]|其[他它余中]|另外|另一|剩下|推荐"

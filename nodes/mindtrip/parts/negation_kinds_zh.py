@@ -36,7 +36,7 @@ _ATTRIBUTE = re.compile(
 )
 _QUALIFIED = re.compile(rf"{DEGREE}|(?=..){FEATURE}(?<=..)")
 _PRONOUN = re.compile(
-    rf"{any_of('zh', 'pronoun')}[的个些家处]*(?:{PLACE_KIND})?的?|(?:其[他它]|别的|所有|任何).*"
+    rf"{any_of('zh', 'pronoun')}[的个些家处]*(?:{PLACE_KIND})?的?|(?:其[他它]|别的|所有|任何|它).*"
 )
 _VERB_START = re.compile(any_of("zh", "verb_start"))
 _NAME_END = re.compile(rf"(?<![闭开关休停]){either(any_of('zh', 'name_end'), '[a-z0-9]')}$")

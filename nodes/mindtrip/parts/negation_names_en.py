@@ -36,7 +36,7 @@ _DESCRIBES = re.compile(
         rf"(?:.*\s)?{any_of('en', 'attribute')}",  # crowds, the long queues
         rf"{any_of('en', 'adjective')}(?:[\s-].*)?",  # touristy places
         rf"{any_of('en', 'flavour')}(?:\s{_GENERIC})?",  # spicy food; not fried rice
-        rf"[0-9].*|{_GENERIC}",
+        rf"[0-9].*|(?:.*\s)?(?:ones?|things?|stuff)|{_GENERIC}",
         rf"(?!{any_of('en', 'not_activity')}\b)[a-z]{{2,}}ing\b.*",  # surfing, being cheap; not Beijing
     )
 )

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mindatlas.nodes.mindtrip.parts.negation_before_en import names_before
 from mindatlas.nodes.mindtrip.parts.negation_clauses import (
-    NAME,
     WINDOW,
     Argument,
     Clause,
     QuestionView,
-    Span,
     excluding,
 )
 from mindatlas.nodes.mindtrip.parts.negation_names_en import is_named, read_list
@@ -77,8 +76,6 @@ _ASIDE = re.compile(
     )
 )
 _ASKS = re.compile(r"\s*(?:is|are|was|were|does|do|did|why|how)\b")
-_JOIN = re.compile(r"\s*(?:(?P<comma>,)\s*|,\s*and\s+|\s+and\s+|\s+or\s+|&|/)\s*$")
-_WORD = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 
 
 def told(view: QuestionView) -> Iterator[Clause]:
@@ -86,7 +83,7 @@ def told(view: QuestionView) -> Iterator[Clause]:
     for cue in _DONE.finditer(view.masked):
         yield from _done(view, cue)
     for cue in _ASIDE.finditer(view.masked):
-        names = _names_before(view, cue.start())
+        names = names_before(view, cue.start())
         if names and not _ASKS.match(view.masked, view.part_start(cue.start())):
             yield excluding(Argument(names=names, attributes=(), end=cue.start()), names[0][0], cue.end())
 
@@ -118,30 +115,3 @@ def _wants_others(view: QuestionView, start: int, end: int, *, finished: bool) -
     if _AGAIN.search(rest) or (_ABOUT_IT.search(rest) and not _ELSE.search(rest)):
         return False
     return finished or bool(_OTHERS.search(rest))
-
-
-def _names_before(view: QuestionView, end: int) -> tuple[Span, ...]:
-    """Return the known or capitalised names that end at `end`; commas go on with a list that has an "and"."""
-    names: list[Span] = []
-    listed = False
-    low = max(0, end - WINDOW)
-    while name := _name_before(view, low, end):
-        names.insert(0, name)
-        join = _JOIN.search(view.masked, low, name[0])
-        listed = listed or bool(join and not join.group("comma"))
-        if join is None or not listed:
-            break
-        end = join.start()
-    return tuple(names)
-
-
-def _name_before(view: QuestionView, low: int, end: int) -> Span | None:
-    known = re.search(f"{NAME}$", view.masked[low:end])
-    if known:
-        return low + known.start(), end
-    start = end
-    for word in reversed(list(_WORD.finditer(view.masked, low, end))):
-        if view.masked[word.end() : start].strip() or not view.is_capital(word.start()):
-            break
-        start = word.start()
-    return (start, end) if start < end else None

@@ -10,8 +10,8 @@ from mindatlas.nodes.mindtrip.parts.negation_clauses import WINDOW, Clause, Ques
 from mindatlas.nodes.mindtrip.parts.negation_names_zh import read_list
 from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 
-_TIMES = "(?:好?[一二两三四五六七八九十几多0-9]+|很多|好多|无数)[次回趟遍]"
-_DO = "(?:去|来|到|玩|逛|看|读|吃|喝|住|爬|听|尝|试|游|参观|游览|打卡|体验|入住|走|刷|待|呆|拜访)"
+_TIMES = "(?:好?[一二两三四五六七八九十几多0-9]+|很多|好多|无数)[次回趟遍顿]"
+_DO = "(?:去|来|到|玩|逛|看|读|吃|喝|住|爬|听|尝|试|游|参观|游览|打卡|体验|入住|走|停|刷|待|呆|拜访)"
 _OVER = "(?:过(?![山桥夜年冬节敏程来])了?|[完遍腻够烦厌]了?)"
 _DONE_BEHIND = re.compile(
     ADVERBS
