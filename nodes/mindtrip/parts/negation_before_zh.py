@@ -24,9 +24,16 @@ _OPENINGS = re.compile(_OPENING)
 _ONLY_NAMES = re.compile(rf"(?:{_OPENING})?(?:{NAME}|{SEPARATOR})+")
 _NOT_YET = re.compile("(?:没|没有|还没|未|你们?|谁|有人|别人|大家|[他她]们?)(?:都|也|已经|才|从来)*$")
 _OWNER = re.compile(".*的(?=.{2})")
-_REASON = re.compile(  # 佛跳墙太贵就算了, 海棠湾太远，不去了
-    rf"(?:[那这][边里儿])?(?:{FEATURE}|{any_of('zh', 'activity')})?(?:又|也|都|实在|真的?"
-    rf"|确实)*(?:{DEGREE}{ADJECTIVE}(?:又{ADJECTIVE})?|(?:要|得|需要|又要|老是)[^,。?!\ue000]{{1,6}}|又{ADJECTIVE}又{ADJECTIVE})了?(?:[,\s]|的话|所以)*$"
+_REASON = re.compile(  # 佛跳墙太贵就算了, 海棠湾太远，不去了, 中山陵要爬台阶不想去
+    either("[那这][边里儿]", "")
+    + either(FEATURE, any_of("zh", "activity"), "")
+    + "(?:又|也|都|实在|真的?|确实)*"
+    + either(
+        rf"{DEGREE}{ADJECTIVE}(?:又{ADJECTIVE})?",
+        rf"又{ADJECTIVE}又{ADJECTIVE}",
+        "(?:要|得|需要|又要|老是)[^,。?!\ue000]{1,6}",
+    )
+    + r"了?(?:[,\s]|的话|所以)*$"
 )
 _LONGEST_REASON, _LONGEST = 20, 30
 
