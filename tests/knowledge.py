@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mindatlas.nodes.mindtrip.parts.ingest import IngestReport, ingest
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 
@@ -75,3 +77,23 @@ def make_base(folder: Path, records: Sequence[Record], **options: Any) -> Knowle
 def place(name: str, text: str = "", **fields: Any) -> Record:
     """Return a record whose id and title are `name`."""
     return {"id": name, "title": name, "text": text or f"{name}是一个地方。", **fields}
+
+
+def found_by_each_leg(base: KnowledgeBase, text: str) -> dict[str, set[str]]:
+    """Return, by leg, the ids that `text` finds."""
+    everything = np.ones(len(base.passages), dtype=bool)
+    legs = {
+        "lexical": base.lexical.scores(base.terms(text)),
+        "dense": base.dense.scores(base.embedding.query(text), everything, top=10),
+    }
+    found = {leg: {base.ids[row] for row in np.flatnonzero(scores > 0)} for leg, scores in legs.items()}
+    return {**found, "names": {base.ids[row] for row in base.rows_named(text)}}
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """Return the content of the manifest and of each text file of the generations."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".json", ".jsonl"}
+    }

@@ -1,45 +1,28 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from filelock import FileLock
 
 from mindatlas.nodes.embeddings import open_embedding
-from mindatlas.nodes.errors import FileReadError, StoreError, UsageError
+from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts import ingest as ingesting
 from mindatlas.nodes.mindtrip.parts.ingest import delete, ingest
 from mindatlas.nodes.mindtrip.parts.knowledge_base import MANIFEST, KnowledgeBase
-from tests.knowledge import Record, ingest_records, make_base, place, write_records
+from tests.knowledge import (
+    Record,
+    found_by_each_leg,
+    ingest_records,
+    make_base,
+    place,
+    snapshot,
+    write_records,
+)
 
 OLD = [place("日月湾", "日月湾有冲浪店。"), place("石梅湾", "石梅湾很安静。")]
-
-
-def found_by_each_leg(base: KnowledgeBase, text: str) -> dict[str, set[str]]:
-    """Return, by leg, the ids that `text` finds."""
-    everything = np.ones(len(base.passages), dtype=bool)
-    legs = {
-        "lexical": base.lexical.scores(base.terms(text)),
-        "dense": base.dense.scores(base.embedding.query(text), everything, top=10),
-    }
-    found = {leg: {base.ids[row] for row in np.flatnonzero(scores > 0)} for leg, scores in legs.items()}
-    return {**found, "names": {base.ids[row] for row in base.rows_named(text)}}
-
-
-def snapshot(folder: Path) -> dict[str, bytes]:
-    """Return the content of the manifest and of each text file of the generations."""
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in {".json", ".jsonl"}
-    }
 
 
 def test_the_report_counts_documents(tmp_path: Path) -> None:
@@ -178,180 +161,6 @@ def test_a_file_gone_from_a_folder_is_deleted(tmp_path: Path) -> None:
     (source / "one.jsonl").unlink()
     assert ingest(folder, [source]).deleted == 1
     assert KnowledgeBase(folder).ids == ["石梅湾"]
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("broken.jsonl", b'{"id": 1'),
-        ("binary.txt", b"\x00\xff\xfe\x00\x01" * 50),
-        ("broken.pdf", b"%PDF-1.4 nothing more"),
-        ("broken.csv", b'a,b\n"1,2\n'),
-        ("empty.md", b""),
-        ("picture.png", b"\x89PNG"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_named_and_nothing_is_lost(
-    tmp_path: Path, name: str, content: bytes
-) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    before = snapshot(folder)
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(FileReadError, match=name):
-        ingest(folder, [tmp_path / name])
-    assert snapshot(folder) == before
-
-
-def fail(*given: Any, **named: Any) -> Any:
-    raise OSError("disk full")
-
-
-def crash(monkeypatch: pytest.MonkeyPatch, module: object, name: str, work: Callable[[], object]) -> None:
-    """Run `work` with `module.name` failing, as a full disk would make it."""
-    with monkeypatch.context() as patched:
-        patched.setattr(module, name, fail)
-        with pytest.raises(OSError, match="disk full"):
-            work()
-
-
-@pytest.mark.parametrize("step", ["_write_lines", "build_lexical", "write_vectors", "write_atomically"])
-def test_a_crash_leaves_the_old_index_whole_and_the_next_ingest_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    new = [*OLD, place("后海")]
-    crash(monkeypatch, ingesting, step, lambda: ingest_records(folder, new))
-    assert all("日月湾" in found for found in found_by_each_leg(KnowledgeBase(folder), "日月湾").values())
-    assert KnowledgeBase(folder).ids == ["日月湾", "石梅湾"]
-    report = ingest_records(folder, new)
-    assert (report.added, report.generation) == (1, 2)
-    assert all("后海" in found for found in found_by_each_leg(KnowledgeBase(folder), "后海").values())
-
-
-def test_a_crash_while_vectors_are_written_can_be_repaired_in_the_same_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from chromadb.api.models.Collection import Collection
-
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    crash(monkeypatch, Collection, "upsert", lambda: ingest_records(folder, [*OLD, place("后海")]))
-    assert ingest_records(folder, [*OLD, place("后海")]).added == 1
-
-
-def test_a_knowledge_base_can_be_deleted_and_made_anew_in_one_process(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    assert make_base(folder, OLD).dense is not None
-    shutil.rmtree(folder)
-    assert found_by_each_leg(make_base(folder, [place("后海")]), "后海")["dense"] == {"后海"}
-
-
-def test_a_killed_first_ingest_leaves_no_knowledge_base(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "kb"
-    crash(monkeypatch, ingesting, "write_vectors", lambda: ingest_records(folder, OLD))
-    assert not (folder / MANIFEST).exists()
-    assert ingest_records(folder, OLD).added == 2
-
-
-def test_a_second_writer_gets_a_clear_error_and_a_reader_is_not_disturbed(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    with FileLock(folder / "writer.lock"):
-        with pytest.raises(StoreError, match=r"Another process is writing.*kb.*try again"):
-            ingest_records(folder, [place("后海")])
-        assert KnowledgeBase(folder).ids == ["日月湾", "石梅湾"]
-    assert ingest_records(folder, [place("后海")]).added == 1
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from mindatlas.nodes.errors import StoreError
-from mindatlas.nodes.mindtrip.parts.ingest import ingest
-try:
-    ingest(Path(sys.argv[1]), [Path(sys.argv[2])], embedding="builtin")
-except StoreError as error:
-    sys.exit(f"StoreError: {error}")
-"""
-
-
-@pytest.mark.slow
-def test_a_second_writer_process_is_kept_out(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    source = write_records(tmp_path / "new.jsonl", [place("后海")])
-    command = [sys.executable, "-c", WRITER, str(folder), str(source)]
-    with FileLock(folder / "writer.lock"):
-        locked = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "StoreError: Another process is writing" in locked.stderr
-    assert locked.returncode == 1
-    free = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (free.returncode, free.stderr) == (0, "")
-    assert KnowledgeBase(folder).ids == ["后海", "日月湾", "石梅湾"]
-
-
-def test_another_embedding_is_refused_with_the_command_that_rebuilds(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    before = snapshot(folder)
-    with pytest.raises(
-        UsageError, match=r"'builtin:.*'builtin:v1:dim=64'.*--embedding builtin:v1:dim=64 --rebuild"
-    ):
-        ingest_records(folder, OLD, embedding="builtin:v1:dim=64")
-    assert snapshot(folder) == before
-
-
-def test_the_embedding_is_changed_by_a_rebuild_and_kept_by_auto(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD)
-    rebuilt = ingest_records(folder, OLD, embedding="builtin:v1:dim=64", rebuild=True)
-    assert rebuilt.embedding == "builtin:v1:dim=64"
-    assert ingest_records(folder, [*OLD, place("后海")], embedding="auto").embedding == rebuilt.embedding
-    assert ingest_records(folder, OLD, embedding="auto", rebuild=True).embedding == rebuilt.embedding
-    base = KnowledgeBase(folder)
-    assert base.embedding.dimension == 64
-    assert found_by_each_leg(base, "日月湾")["dense"] >= {"日月湾"}
-
-
-def test_the_lexical_kind_is_recorded_and_kept(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    assert ingest_records(folder, OLD, lexical="bm25s").lexical == "bm25s"
-    assert ingest_records(folder, [*OLD, place("后海")]).lexical == "bm25s"
-    assert delete(folder, ["后海"]).lexical == "bm25s"
-
-
-def test_another_lexical_kind_is_refused_with_the_command_that_rebuilds(tmp_path: Path) -> None:
-    folder = tmp_path / "kb"
-    ingest_records(folder, OLD, lexical="bm25s")
-    with pytest.raises(UsageError, match="--lexical rank-bm25 --rebuild"):
-        ingest_records(folder, [*OLD, place("后海")], lexical="rank-bm25")
-    assert ingest_records(folder, OLD, lexical="rank-bm25", rebuild=True).lexical == "rank-bm25"
-
-
-def test_a_large_collection_gets_the_kind_for_large_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ingesting, "LARGE", 3)
-    assert ingest_records(tmp_path / "small", [place(f"地方{n}") for n in range(3)]).lexical == "rank-bm25"
-    large = make_base(tmp_path / "large", [place(f"地方{n}") for n in range(4)])
-    assert large.manifest.lexical == "bm25s"
-    assert "地方2" in found_by_each_leg(large, "地方2")["lexical"]
-
-
-def test_a_collection_may_grow_past_the_size_of_another_builtin_embedding(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was chosen at the first ingest stays, whatever `auto` would choose for the size today."""
-    monkeypatch.setattr("mindatlas.nodes.embeddings.find_spec", lambda _: None)
-    monkeypatch.setattr(ingesting, "EXACT", 2, raising=False)
-    for wanted in ("auto", "builtin"):
-        folder = tmp_path / wanted
-        first = ingest_records(folder, OLD, embedding=wanted)
-        assert ingest_records(folder, [*OLD, place("后海")], embedding=wanted).embedding == first.embedding
 
 
 def test_old_generations_are_cleared_and_the_one_before_is_kept_for_readers(tmp_path: Path) -> None:
