@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:  # each takes a second to import, which the tests of dates or text need not wait for
     from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
     from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
+
+settings.register_profile(
+    "repeatable", derandomize=True, deadline=None
+)  # the same cases on every machine, however slow
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")
@@ -26,13 +32,13 @@ def one_dictionary() -> None:
     """Let jieba read its dictionary once for all tokenizers: each ingest makes one, and reading takes a second."""
     import jieba
 
-    def initialize(tokenizer: jieba.Tokenizer, dictionary: str | None = None) -> None:
-        if tokenizer is jieba.dt or tokenizer.initialized:
-            read(tokenizer, dictionary)
+    def initialize(self: jieba.Tokenizer, dictionary: Any = None) -> None:
+        if self is jieba.dt or self.initialized:
+            read(self, dictionary)
             return
         read(jieba.dt)
-        tokenizer.FREQ, tokenizer.total = dict(jieba.dt.FREQ), jieba.dt.total
-        tokenizer.initialized = True
+        self.FREQ, self.total = dict(jieba.dt.FREQ), jieba.dt.total
+        self.initialized = True
 
     read = jieba.Tokenizer.initialize
     jieba.setLogLevel("ERROR")
