@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import TypedDict
 
 from mindatlas.nodes.mindtrip.parts.conditions import Condition, filter_conditions, shown
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReading
+from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 
 
@@ -47,8 +49,13 @@ def read_constraints(state: In, parts: MindTripParts) -> Out:
             conditions=[c.to_dict() for c in own], named=[], near=[], filters=filters, shown_filters=filters
         )
     reading = base.constraint_reader.read(state["rewritten_query"])
-    anchors = list(state["near"]) or (list(reading.named) if reading.nearby and base.has_relations else [])
+    anchors = list(state["near"]) or (list(reading.named) if reading.nearby else [])
     conditions = [*own, *reading.conditions, *_inherited(state, reading)]
+    if (
+        anchors and not base.has_relations
+    ):  # no record says what is near: the town of the anchor is the next best
+        conditions += town_of(base, anchors, conditions)
+        anchors = []
     filters = shown(condition for condition in conditions if condition.strength != "soft")
     return Out(
         conditions=[condition.to_dict() for condition in dict.fromkeys(conditions)],
@@ -56,6 +63,22 @@ def read_constraints(state: In, parts: MindTripParts) -> Out:
         near=anchors,
         filters=filters,
         shown_filters=filters,
+    )
+
+
+def town_of(base: KnowledgeBase, anchors: Sequence[str], conditions: Sequence[Condition]) -> list[Condition]:
+    """Return a hard condition for the towns of `anchors`, none where the question names a town itself."""
+    fields = tuple(field.name for field in base.table.with_role("city"))
+    if any(set(condition.fields) & set(fields) for condition in conditions):
+        return []
+    rows = [row for name in anchors for row in base.rows_named(name)]
+    stated = (base.passages[row].metadata.get(field) for row in rows for field in fields)
+    towns = tuple(dict.fromkeys(value for value in stated if isinstance(value, str)))
+    surface = "、".join(anchors)
+    return (
+        [Condition(fields=fields, operator="equal", values=towns, strength="hard", surface=surface)]
+        if towns
+        else []
     )
 
 

@@ -78,4 +78,5 @@ def turn_of(state: In) -> Turn:
         focus=list(dict.fromkeys((*state["named"], *(shown[:1])))),
         near=state["near"],
         shown=list(dict.fromkeys((*state["already_shown"], *shown))),
+        listed=list(dict.fromkeys(shown)),
     )

@@ -14,7 +14,7 @@ from mindatlas.nodes.text import fold
 
 _OTHERS = re.compile(
     r"还有(没有|什么|哪些)?(别的|其他|其它|另外|更多)|(别的|其他的?|其它的?)(呢|吗|有|地方|选择|推荐)|^还有(吗|呢|没有)?[?？。!！]*$"
-    r"|换(一|个|家|点|别)|再(推荐|来|给|介绍|找|说)|另外(的|一|再|还)|除此之外|除了(这|那)(些|个|几个|里|家)|下一个|还有(没有)?推荐"
+    r"|换(一[个家处座]?|个|家|点|别)|再(推荐|来|给|介绍|找|说)|另外(的|一|再|还)|除此之外|除了(这|那)(些|个|几个|里|家)|下一个|还有(没有)?推荐"
     r"|any(thing)? (others?|else|more)|what (else|other)|where else|something else|other (options?|places?|ones?|suggestions?)"
     r"|another (one|place|option)|(a few )?more (options|suggestions|places)|besides (these|those|that)",
     re.I,
@@ -27,6 +27,17 @@ _PRONOUN = re.compile(
 )
 _SWAP = re.compile(
     r"^(那|那么)?\s*(.{1,16}?)(呢|怎么样|如何)[?？]?$|^(and |so )?(what|how) about (.+?)\??$", re.I
+)
+_ORDINAL = re.compile(
+    r"第?(?P<zh>[一二三123])(个|家|处|座)(地方|景点|酒店|餐馆|餐厅)?(?!月|天|晚|人|小时)|\bthe (?P<en>first|second|third)( one| place)?\b",
+    re.I,
+)
+_ORDINALS = {"一": 0, "1": 0, "first": 0, "二": 1, "2": 1, "second": 1, "三": 2, "3": 2, "third": 2}
+_ATTRIBUTE = re.compile(
+    r"(那|那么)?(要)?(门票|票价|价格|人均|电话|地址|评分|营业时间|开放时间|交通|大概|一般|是|要|得|需要|多少钱?|几点|开门|关门|到|怎么(去|走|样)"
+    r"|在哪里?|在哪儿|远|贵|好玩|人多|要?多久|玩|免费|吗|呢|的|啊|什么时候|去|最好|合适|适合)+[?？。]*"
+    r"|(and )?(how much( is it)?|how do i get there|where is it|when( is it open)?|opening hours|price|address|phone)\??",
+    re.I,
 )
 _NEARBY = re.compile(r"附近|周边|周围|旁边|nearby|around|near", re.I)
 
@@ -47,6 +58,7 @@ class Turn(TypedDict):
     focus: list[str]
     near: list[str]
     shown: list[str]
+    listed: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +88,10 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
         _OTHERS_LOOSE.search(question) and _NEARBY.search(question) and not named
     ):
         return _others(question, turn, named)
+    if picked := _picked(question, turn):
+        return FollowUp(question=picked, reason=turn["query"])
+    if not named and turn["focus"] and _ATTRIBUTE.fullmatch(question.strip()):
+        return FollowUp(question=f"{turn['focus'][0]}{question}", reason=turn["focus"][0])
     pronoun = _PRONOUN.search(question)
     if pronoun and not named and turn["focus"]:
         focus = turn["focus"][0]
@@ -102,7 +118,15 @@ def turn_of_history(history: Sequence[Mapping[str, str]], entities: EntityIndex)
         return None
     named = [mention.entity for message in history for mention in entities.find(message["content"])]
     shown = list(dict.fromkeys(named))
-    return Turn(query=asked[-1], conditions=[], exclude_entities=[], focus=named[-1:], near=[], shown=shown)
+    return Turn(
+        query=asked[-1],
+        conditions=[],
+        exclude_entities=[],
+        focus=named[-1:],
+        near=[],
+        shown=shown,
+        listed=shown,
+    )
 
 
 def _lifted(name: str, turn: Turn) -> FollowUp:
@@ -131,6 +155,17 @@ def _others(question: str, turn: Turn, named: Sequence[str]) -> FollowUp:
     )
 
 
+def _picked(question: str, turn: Turn) -> str | None:
+    """Return the question with “第二个” replaced by the second subject that the last answer listed."""
+    match = _ORDINAL.search(question)
+    if not match or not (match["en"] or match[0].startswith("第")):
+        return None
+    place = _ORDINALS[(match["zh"] or match["en"]).lower()]
+    if place >= len(turn["listed"]):
+        return None
+    return question[: match.start()] + turn["listed"][place] + question[match.end() :]
+
+
 def _anchor(question: str, turn: Turn, named: Sequence[str]) -> tuple[str, ...]:
     if not _NEARBY.search(question):
         return tuple(turn["near"]) if not named and _OTHERS.search(question) else ()
@@ -144,10 +179,12 @@ def _anchor(question: str, turn: Turn, named: Sequence[str]) -> tuple[str, ...]:
 
 
 def _swapped(place: str, turn: Turn, entities: EntityIndex) -> str:
-    """Return the last query asked of `place` instead of the place it named."""
+    """Return the last query asked of `place`, which takes the place of the name the query ended on."""
     query = turn["query"]
-    for mention in reversed(entities.find(query)):
-        query = query[: mention.start] + query[mention.end :]
-    for city in {str(value) for c in turn["conditions"] if c["strength"] == "hard" for value in c["values"]}:  # type: ignore[attr-defined]
-        query = query.replace(city, "")
-    return f"{place}{query.lstrip('，, ')}"
+    conditions = (condition for condition in turn["conditions"] if condition["strength"] == "hard")
+    cities = [mention for c in conditions for mention in EntityIndex({str(c["surface"]): ()}).find(query)]
+    mentions = [*entities.find(query), *cities]
+    if not mentions:
+        return f"{place}{query}"
+    last = max(mentions, key=lambda mention: mention.start)
+    return query[: last.start] + place + query[last.end :]

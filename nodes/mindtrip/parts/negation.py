@@ -39,7 +39,8 @@ class ExclusionReading:
 
     `rewritten_query` is the question without its exclusion clause, the rest word for word, never empty.
     `exclude_entities` are the names as the user wrote them, in order, without repeats; `keep_only` is the X of
-    我只想去X，其他都不要. `reason` says in the question's language how the cue was read, "" where there is no cue.
+    我只想去X，其他都不要. `reason` says in the question's language how the cue was read, and that a 冲浪 or 门票 is no
+    name to exclude; it is "" where there is no cue.
     """
 
     rewritten_query: str
@@ -70,7 +71,7 @@ class RuleNegationReader:
         view = QuestionView(question, entities)
         found = [*(negation_zh.clauses(view) if is_cjk(question) else ()), *negation_en.clauses(view)]
         clauses = _without_overlap(found)
-        reading = next((kind for kind in _STRONGEST if any(clause.reading == kind for clause in clauses)), "none")
+        reading = _strongest(clauses)
         excluded = [clause for clause in clauses if clause.reading == "excluded"]
         cuts = [view.original(cut) for clause in excluded for cut in clause.cuts]
         return ExclusionReading(
@@ -88,8 +89,7 @@ def checked(reading: ExclusionReading, question: str) -> ExclusionReading:
     Names come back as the question writes them. A rewritten query that is empty, or holds anything that the
     question does not hold in that order, gives way to the question; so does one whose exclusions were all dropped.
     """
-    excluded = _standing(reading.exclude_entities, question)
-    kept = _standing(reading.keep_only, question)
+    excluded, kept = _standing(reading.exclude_entities, question), _standing(reading.keep_only, question)
     invented = bool(reading.exclude_entities) and not excluded
     query = reading.rewritten_query.strip()
     faithful = bool(query) and not invented and _is_subsequence(fold(query), fold(question))
@@ -98,9 +98,17 @@ def checked(reading: ExclusionReading, question: str) -> ExclusionReading:
         rewritten_query=query if faithful else question,
         exclude_entities=excluded,
         keep_only=kept,
-        reading="none" if invented and reading.reading == "excluded" else reading.reading,
+        reading=_supported(reading.reading, excluded, kept),
         reason="" if invented else reading.reason,
     )
+
+
+def _supported(reading: Reading, excluded: Sequence[str], kept: Sequence[str]) -> Reading:
+    """Return the reading that the names bear out: names to exclude make an exclusion, and without any there is none."""
+    if excluded:
+        return "excluded"
+    unsupported = reading == "excluded" or (reading == "only" and not kept)
+    return "none" if unsupported else reading
 
 
 def _standing(names: Iterable[str], question: str) -> tuple[str, ...]:
@@ -117,8 +125,17 @@ def _is_subsequence(part: str, whole: str) -> bool:
     return all(char in rest for char in part if not char.isspace())
 
 
+def _strongest(clauses: Iterable[Clause]) -> Reading:
+    """Return the reading of the whole question: an exclusion beside an addition makes it an exclusion."""
+    found = {clause.reading for clause in clauses}
+    return next((reading for reading in _STRONGEST if reading in found), "none")
+
+
 def _without_overlap(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses in order of the text; of two that overlap the first found, one with names before one without."""
+    """Return the clauses in order of the text, those that overlap another left out.
+
+    What was found first counts, and an exclusion before words that only describe.
+    """
     taken: list[Clause] = []
     ends: dict[int, None] = {}
     for clause in sorted(clauses, key=lambda clause: clause.reading == "none"):

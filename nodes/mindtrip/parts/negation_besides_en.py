@@ -5,29 +5,55 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mindatlas.nodes.mindtrip.parts.negation_clauses import NAME, Clause, QuestionView, Reading, excluding
+from mindatlas.nodes.mindtrip.parts.negation_before_en import names_before
+from mindatlas.nodes.mindtrip.parts.negation_clauses import (
+    NAME,
+    Argument,
+    Clause,
+    QuestionView,
+    Reading,
+    excluding,
+)
 from mindatlas.nodes.mindtrip.parts.negation_names_en import is_named, read_list
+from mindatlas.nodes.mindtrip.parts.negation_words import either
 
-_ADDING = "besides|in addition to|apart from|aside from"
+_ADDING = either("besides", "in addition to", "apart from", "aside from")
+_EXCEPT = either(
+    "except(?:ing)?(?: for)?|other than|excluding|with the exception of|save for|barring|minus",
+    "(?:leaving|setting|putting) aside",
+    "(?:but )?not (?:including|counting|considering)",
+)
+_IN_PLACE_OF = either(  # before a name only: not "instead of driving", "different from last year"
+    "instead of|rather than|in place of|outside of|beyond|(?:different|else|elsewhere|away) (?:from|than)"
+)
 _CUE = re.compile(
-    rf"\b(?:{_ADDING}|except(?:ing)?(?: for)?|other than|excluding|with the exception of|save for|barring|minus|leaving aside|setting aside|putting aside"
-    r"|(?:but )?not (?:including|counting|considering)|(?P<strict>(?:instead of|rather than|in place of|outside of|beyond|(?:different|else|elsewhere|away) (?:from|than))(?! [a-z]+ing (?:in|at|on|by|with)\b)))\s+"
-    r"|(?<=\balternative)(?P<to> to)\s+|(?<=\balternatives)(?P<tos> to)\s+"
-    r"|\b(?:any|every|all)[a-z]*(?: (?!but\b)[^\W_]+){0,3}?(?P<but> but)\s+(?!not\b|also\b|i\b|we\b)"
+    either(
+        rf"\b(?P<cue>(?P<adding>{_ADDING})|{_EXCEPT}|(?P<named>{_IN_PLACE_OF}(?! [a-z]+ing (?:in|at|on"
+        rf"|by|with)\b)))\s+",
+        r"\balternatives?(?P<to> to)\s+",
+        r"\b(?:any|every|all)[a-z]*(?: (?!but\b)[^\W_]+){0,3}?(?P<but> but)\s+(?!not\b|also\b|i\b|we\b)",
+    )
 )
-_ALSO = re.compile(r"\b(?:also|too|as well|additionally)\b")
+_ALSO = re.compile(r"\b(?:also|as well|additionally|too(?=\s*(?:$|[,;)])))\b")
 _ASKS = re.compile(
-    r"\b(?:what|where|which|who|how|else|other|others|another|any|recommend|suggest|different|more|new|alternatives?)\b"
+    r"\b(?:what|where|which|who|how|else|others?|another|any|recommend|suggest|different|more|new"
+    r"|alternatives?)\b"
 )
-_STATES = re.compile(rf"\s*,?\s*(?:{NAME}|(?:i|we)\b(?! .*\b(?:some|somewhere|something|places?|a|to find)\b))")
+_STATES = re.compile(
+    rf"\s*,?\s*(?:{NAME}|(?:i|we)\b(?! .*\b(?:some|somewhere|something|places?|a|to find)\b))"
+)
 _ONLY = re.compile(
-    r"\b(?:only|just|exclusively|solely)(?: (?:want(?: to)?|interested in|like|show me|recommend|consider|need|go(?:ing)? to|visit"
-    r"|see|eat|care about|about))*\s+|\b(?P<nothing>nothing but)\s+"
+    r"\b(?:(?<!not )(?:only|just|exclusively|solely)(?: (?:want(?: to)?|interested in|like|show me"
+    r"|recommend|consider|need"
+    r"|go(?:ing)? to|visit|see|eat|care about|about))*|(?P<nothing>nothing but))\s+"
 )
-_ELSE = re.compile(
-    r"\b(?:nothing|nowhere|no (?:place|where|one|thing)|not (?:anything|anywhere)) (?:else|other)|\bno (?:other|others)\b"
-    r"|\b(?:skip|ignore|forget|exclude) (?:everything|the rest|all)"
+_ONLY_BEHIND = re.compile(r"\s+only\b(?=\s*(?:[,.;]|$))")
+_NOTHING_ELSE = re.compile(
+    r"\b(?:nothing|nowhere|no (?:place|where|one|thing)|not (?:anything|anywhere)) (?:else|other)\b"
+    r"|\bno others?\b"
+    r"|\b(?:skip|ignore|forget|exclude) (?:everything|the rest|all)\b"
 )
+_NEXT_SENTENCE = 40
 
 
 def besides(view: QuestionView) -> Iterator[Clause]:
@@ -36,26 +62,26 @@ def besides(view: QuestionView) -> Iterator[Clause]:
         argument = read_list(view, cue.end())
         if argument is None or not (argument.names or argument.attributes):
             continue
-        start = next((cue.start(group) for group in ("to", "tos", "but") if cue.group(group)), cue.start())
-        if cue.group("strict") and not all(is_named(view, name) for name in argument.names):
+        if cue.group("named") and not all(is_named(view, name) for name in argument.names):
             continue
-        reading = _reading(view, cue, start, argument.end) if argument.names else "none"
-        if reading == "excluded":
-            yield excluding(argument, start, argument.end)
-        else:
-            yield Clause(
-                start=start,
-                end=argument.end,
-                reading=reading,
-                names=argument.names,
-                attributes=argument.attributes,
-            )
+        yield _clause(view, argument, cue)
 
 
-def _reading(view: QuestionView, cue: re.Match[str], start: int, end: int) -> Reading:
+def _clause(view: QuestionView, argument: Argument, cue: re.Match[str]) -> Clause:
+    start = next(cue.start(group) for group in ("cue", "to", "but") if cue.group(group))
+    reading: Reading = "none"
+    if argument.names:
+        reading = _reading(view, start, argument.end, adding=bool(cue.group("adding")))
+    if reading == "excluded":
+        return excluding(argument, start, argument.end)
+    told = argument.names, argument.attributes
+    return Clause(start=start, end=argument.end, reading=reading, names=told[0], attributes=told[1])
+
+
+def _reading(view: QuestionView, start: int, end: int, *, adding: bool) -> Reading:
     """Return "additive" for "besides A, B also …" and for a statement, "excluded" for a request or a question.
 
-    "besides", "in addition to", "apart from" add in a statement; "except", "other than" never do.
+    "besides", "in addition to", "apart from" are `adding`: they add in a statement; "except", "other than" never do.
     """
     close = view.sentence_end(end)
     rest = view.masked[end:close]
@@ -64,18 +90,27 @@ def _reading(view: QuestionView, cue: re.Match[str], start: int, end: int) -> Re
         return "additive"
     if _ASKS.search(rest):
         return "excluded"
-    if _ALSO.search(rest):
-        return "additive"
-    states = re.match(_ADDING, cue.group()) and _STATES.match(rest) and view.masked[close : close + 1] != "?"
-    return "additive" if states and not view.masked[view.sentence_start(start) : start].strip() else "excluded"
+    opens = not view.masked[view.sentence_start(start) : start].strip()
+    states = adding and opens and _STATES.match(rest) and view.masked[close : close + 1] != "?"
+    return "additive" if states or _ALSO.search(rest) else "excluded"
 
 
 def only(view: QuestionView) -> Iterator[Clause]:
-    """Yield "only X, nothing else" and "nothing but X": they keep X and exclude nothing."""
+    """Yield "only X, nothing else", "X only, nothing else" and "nothing but X": they keep X and exclude nothing."""
     for cue in _ONLY.finditer(view.masked):
         argument = read_list(view, cue.end())
-        if argument is None or not argument.names or view.masked[: cue.start()].endswith("not "):
+        if argument is None or not argument.names:
             continue
-        around = view.masked[view.sentence_start(cue.start()) : view.sentence_end(argument.end) + 40]
-        if cue.group("nothing") or _ELSE.search(around):
+        named = all(is_named(view, name) for name in argument.names)
+        if (cue.group("nothing") and named) or _nothing_else(view, cue.start(), argument.end):
             yield Clause(start=cue.start(), end=argument.end, reading="only", names=argument.names)
+    for cue in _ONLY_BEHIND.finditer(view.masked):
+        names = names_before(view, cue.start())
+        if names and _nothing_else(view, names[0][0], cue.end()):
+            yield Clause(start=names[0][0], end=cue.end(), reading="only", names=names)
+
+
+def _nothing_else(view: QuestionView, start: int, end: int) -> bool:
+    """Return whether the sentence of the cue, or the start of the next, refuses everything else."""
+    around = view.masked[view.sentence_start(start) : view.sentence_end(end) + _NEXT_SENTENCE]
+    return bool(_NOTHING_ELSE.search(around))

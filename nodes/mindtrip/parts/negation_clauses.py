@@ -25,7 +25,7 @@ WINDOW = 120
 _QUOTED = re.compile(
     r"《[^《》]{1,40}》|〈[^〈〉]{1,40}〉|[「『“【\[][^「」『』“”【】\[\],。?!\n]{1,24}[」』”】\]]"
     r'|"[^",。?!\n]{1,24}"'
-    r"|(?<![^\W_])['‘][^'‘’,。?!\n]{2,24}['’](?![^\W_])"
+    r"|(?<![^\W_])['‘][^'‘,。?!\n]{2,24}'(?![^\W_])"
 )
 _QUOTE_MARKS = "《》〈〉「」『』“”【】[]\"'‘’ \t"
 _PART_END = re.compile(r"[,。?!;:\n()~…—]|\.(?=\s|$)")
@@ -59,16 +59,32 @@ class Argument:
 def excluding(argument: Argument, start: int, end: int) -> Clause:
     """Return the clause from `start` to `end` read as an exclusion, or as none where it holds no name.
 
-    Words that only describe stay in the query: of 不要日月湾和爬山的 only the name and its 和 are cut.
+    Words that only describe stay in the query: of 不要日月湾和爬山的 only 日月湾和 is cut.
     """
     if not argument.names:
         return Clause(start=start, end=end, reading="none", attributes=argument.attributes)
-    cuts: tuple[Span, ...] = ((start, end),)
-    if argument.attributes:
-        first, last = argument.names[0][0], argument.names[-1][1]
-        leading = argument.attributes[0][0] < first
-        cuts = ((argument.attributes[-1][1], last),) if leading else ((first, argument.attributes[0][0]),)
-    return Clause(start=start, end=end, reading="excluded", names=argument.names, attributes=argument.attributes, cuts=cuts)
+    return Clause(
+        start=start,
+        end=end,
+        reading="excluded",
+        names=argument.names,
+        attributes=argument.attributes,
+        cuts=_name_cuts(argument) if argument.attributes else ((start, end),),
+    )
+
+
+def _name_cuts(argument: Argument) -> tuple[Span, ...]:
+    """Return the runs of names, each up to the describing words behind it; the last run from those before it."""
+    cuts: list[Span] = []
+    names = list(argument.names)
+    for attribute in argument.attributes:
+        run = [name for name in names if name < attribute]
+        if run:
+            cuts.append((run[0][0], attribute[0]))
+        names = names[len(run) :]
+    if names:
+        cuts.append((argument.attributes[-1][1], names[-1][1]))
+    return tuple(cuts)
 
 
 class QuestionView:
@@ -80,9 +96,12 @@ class QuestionView:
 
     def __init__(self, question: str, entities: EntityIndex) -> None:
         self.question = question
-        self.folded, self._offsets = _fold_keeping_space(question)
+        folded, self._offsets = _fold_keeping_space(question)
+        self.folded = folded.replace("’", "'")
         mentions = [(m.start, m.end) for m in entities.find(question)]
-        known = [(bisect_left(self._offsets, start), bisect_left(self._offsets, end)) for start, end in mentions]
+        known = [
+            (bisect_left(self._offsets, start), bisect_left(self._offsets, end)) for start, end in mentions
+        ]
         quoted = [match.span() for match in _QUOTED.finditer(self.folded)]
         masked = list(re.sub("[\ue000-\ue00f]", "\ufffd", self.folded))
         for start, end in known + quoted:
@@ -111,8 +130,9 @@ class QuestionView:
         return self.folded[span[0]] in "《〈"
 
     def is_capital(self, position: int) -> bool:
-        """Return whether the user wrote a capital letter at `position`."""
-        return self.question[self._offsets[position]].isupper()
+        """Return whether the user wrote a capital letter at `position`; False at the end."""
+        start = self._offsets[position]
+        return self.question[start : start + 1].isupper()
 
     def part_start(self, end: int) -> int:
         """Return where the part between two punctuation marks that holds `end` starts, at most `WINDOW` back."""
@@ -131,14 +151,14 @@ class QuestionView:
 
 
 def _fold_keeping_space(text: str) -> tuple[str, list[int]]:
+    """Return `text` folded and the offset of each character, with the spaces between Chinese characters kept."""
     folded, offsets = fold_with_offsets(text)
     chars: list[str] = []
     kept: list[int] = []
     for index, char in enumerate(folded):
         gap = text[offsets[index] + 1 : offsets[index + 1]]
-        if char == " ":
-            char = "\n" if "\n" in text[offsets[index] : offsets[index + 1]] else " "
-        chars.append(char)
+        breaks = char == " " and "\n" in text[offsets[index] : offsets[index + 1]]
+        chars.append("\n" if breaks else char)
         kept.append(offsets[index])
         if is_cjk(char) and gap and gap.isspace() and is_cjk(folded[index + 1 : index + 2]):
             chars.append("\n" if "\n" in gap else " ")

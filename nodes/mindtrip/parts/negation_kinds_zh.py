@@ -15,13 +15,16 @@ PLACE_KIND = any_of("zh", "generic", "kind")
 DEGREE, ADJECTIVE, FEATURE = any_of("zh", "degree"), any_of("zh", "adjective"), any_of("zh", "feature")
 
 _GENERIC = any_of("zh", "generic")
-_ACTIVITY = either(any_of("zh", "activity"), any_of("zh", "verb") + "(?:[了过点些]|一?[个下次])?" + any_of("zh", "object"))
+_ACTIVITY = either(
+    any_of("zh", "activity"), any_of("zh", "verb") + "(?:[了过点些]|一?[个下次])?" + any_of("zh", "object")
+)
 _NUMBER = either("[0-9.]+", "[一二三四五六七八九十百千万两几半多]+")
 _ATTRIBUTE = re.compile(
     either(
         rf"{_ACTIVITY}+(?:[和跟、]{_ACTIVITY})*(?:的?{_GENERIC})?",  # 冲浪, 看日出和泡温泉
         rf"{DEGREE}{ADJECTIVE}.*|.{{1,8}}{DEGREE}{ADJECTIVE}",  # 太贵, 路程太远
-        rf"{FEATURE}?(?:[又都很太]|比较|有点)?(?:{ADJECTIVE}[又且还和]?)+(?:一点|点儿|(?<!甜)点)?(?:的?{PLACE_KIND})?",  # 人多, 连锁店
+        rf"{FEATURE}?(?:[又都很太]|比较|有点)?(?:{ADJECTIVE}[又且还和]?)+(?:一点|点儿"
+        rf"|(?<!甜)点)?(?:的?{PLACE_KIND})?",  # 人多, 连锁店
         rf"{FEATURE}(?:方面|问题|费用?)?",  # 门票, 交通问题
         rf"(?:[那这]种|一些|各种)?{_GENERIC}",  # 地方
         rf"{HERE}|{CITY}?(?:市区|市内|市里|城区|市中心|郊区)",  # 附近, 三亚市区
@@ -33,7 +36,7 @@ _ATTRIBUTE = re.compile(
 )
 _QUALIFIED = re.compile(rf"{DEGREE}|(?=..){FEATURE}(?<=..)")
 _PRONOUN = re.compile(
-    rf"{any_of('zh', 'pronoun')}[的个些家处]*(?:{PLACE_KIND})?的?|(?:其[他它]|别的|所有|任何).*"
+    rf"{any_of('zh', 'pronoun')}[的个些家处]*(?:{PLACE_KIND})?的?|(?:其[他它]|别的|所有|任何|它).*"
 )
 _VERB_START = re.compile(any_of("zh", "verb_start"))
 _NAME_END = re.compile(rf"(?<![闭开关休停]){either(any_of('zh', 'name_end'), '[a-z0-9]')}$")

@@ -9,41 +9,50 @@ from __future__ import annotations
 import re
 
 from mindatlas.nodes.mindtrip.parts.negation_clauses import MASK, NAME, Argument, QuestionView, Span
-from mindatlas.nodes.mindtrip.parts.negation_words import any_of
+from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 
-_NAME = re.compile(NAME)
-_WORD = re.compile(rf"{NAME}|[^\W_]+(?:['’&.-][^\W_]+)*")
-_LEAD = re.compile(rf"\s*(?:(?:{any_of('en', 'lead')}|{any_of('en', 'determiner')})\s+)*")
+_WORD = re.compile(rf"{NAME}|[^\W_]+(?:['.&-][^\W_]+)*")
+_LEAD = re.compile(rf"(?:(?:{any_of('en', 'lead')}|{any_of('en', 'determiner')})\s+)*")
 _SUCH_AS = re.compile(r"(?:[^\W_]+\s+){0,4}(?:like|such as)\s+(?:the\s+)?")
-_SEPARATOR = re.compile(r"(?P<comma>\s*,)?\s*(?:\b(?:and|or|nor|as well as|plus)\b(?:\s+also)?|[&/、和])\s*|(?P<bare>\s*,\s*)")
+_SEPARATOR = re.compile(
+    r"(?P<comma>\s*,)?\s*(?:\b(?:and|or|nor|as well as|plus)\b(?:\s+also)?|[&/、和])\s*|(?P<bare>\s*,\s*)"
+)
 _OF = re.compile(r"\s+(?:of|de|del|du|la|le|des|di|al|el)(?:\s+the)?\s+")
-_GAP = re.compile(r"\s+(?:&\s+)?|(?<=\bst)\.\s+|(?<=\bmt)\.\s+|(?<=\bmr)\.\s+|(?<=\bdr)\.\s+|(?<=\bmrs)\.\s+")
+_GAP = re.compile(r"\s+(?:&\s+)?|(?<=\b(?:st|mt|mr|dr|ms))\.\s+|(?<=\bmrs)\.\s+")
+_GENITIVE = re.compile(r"'s\b")
+_TAIL = re.compile(r"'s\b|\s+(?:area|region|itself|tours?|trips?|stuff)\b")
 _CLOSES = re.compile(
-    r"\s*(?:$|[.?!;:,\n)—]|(?:where|what|which|who|how|is there|are there|(?:can|could|do|should|shall) (?:i|we|you)|in|for|near|on|to|that"
-    r"|please|thanks|already|before|yesterday|last|too|twice|so|i|we|but|with|around|during|when)\b)"
+    r"\s*(?:$|[.?!;:,\n)—]|(?:where|what|which|who|how|(?:is|are) there|(?:can|could|do|should"
+    r"|shall) (?:i|we|you)"
+    r"|in|for|near|on|to|that|please|thanks|already|before|yesterday|last|too|twice|so|i|we|but|with"
+    r"|around|during|when)\b)"
 )
-_STOP = re.compile(rf"{any_of('en', 'stop')}(?![\w'’])")
-_PLACE = re.compile(rf"{any_of('en', 'place_noun')}(?!\w)")
-_PRONOUN = re.compile(rf"{any_of('en', 'pronoun')}")
-_ATTRIBUTE = re.compile(
-    rf"(?:.*\s)?{any_of('en', 'attribute')}|{any_of('en', 'adjective')}(?:[\s-].*)?|{any_of('en', 'flavour')}(?:\s{any_of('en', 'generic')})?|[0-9].*|{any_of('en', 'generic')}"
+_STOP = re.compile(rf"{any_of('en', 'stop')}(?![\w'])")
+_PLACE = re.compile(any_of("en", "place_noun"))
+_PRONOUN = re.compile(any_of("en", "pronoun"))
+_GENERIC = any_of("en", "generic")
+_DESCRIBES = re.compile(
+    either(
+        rf"(?:.*\s)?{any_of('en', 'attribute')}",  # crowds, the long queues
+        rf"{any_of('en', 'adjective')}(?:[\s-].*)?",  # touristy places
+        rf"{any_of('en', 'flavour')}(?:\s{_GENERIC})?",  # spicy food; not fried rice
+        rf"[0-9].*|(?:.*\s)?(?:ones?|things?|stuff)|{_GENERIC}",
+        rf"(?!{any_of('en', 'not_activity')}\b)[a-z]{{2,}}ing\b.*",  # surfing, being cheap; not Beijing
+    )
 )
-_ACTIVITY = re.compile(rf"(?!{any_of('en', 'not_activity')}\b)[a-z]{{2,}}ing\b")
-_GENITIVE = re.compile(r"['’]s\b")
-_TAIL = re.compile(r"['’]s\b|\s+(?:area|region|itself|tours?|trips?|stuff)\b")
-_LONGEST = 4
+_MOST, _MOST_WORDS = 15, 4
 
 
 def read_list(view: QuestionView, start: int) -> Argument | None:
     """Return the list of noun phrases that starts at `start`, or None where none stands there.
 
     Phrases joined by "and" alone all count. Over a comma the list goes on only when it closes, at punctuation, a
-    question word or a preposition: in "besides A, B is good" B is no part of it.
+    question word or a preposition: in "besides A, B is good" B is no part of it. At most 15 phrases are read.
     """
     spans: list[Span] = []
     counted, commas, position = 1, False, start
-    while (span := phrase_at(view, position)) is not None:
-        if commas and not _listed(view, span):
+    while len(spans) < _MOST and (span := phrase_at(view, position)):
+        if commas and not is_named(view, span) and _describes(view, span):
             break
         spans.append(span)
         if not commas or _CLOSES.match(view.masked, span[1]):
@@ -53,41 +62,42 @@ def read_list(view: QuestionView, start: int) -> Argument | None:
             break
         commas = commas or bool(separator.group("comma") or separator.group("bare"))
         position = separator.end()
-    return _sorted(view, spans[:counted]) if spans else None
+    return _argument(view, spans[:counted]) if spans else None
 
 
 def phrase_at(view: QuestionView, start: int) -> Span | None:
-    """Return the span of the noun phrase at `start`, without its article and without 's, or None."""
-    while view.masked[start : start + 1] == " ":
+    """Return the span of the noun phrase at `start`, without its article and without 's, or None.
+
+    "usual stuff like Nanshan" is Nanshan; a capital The belongs to the name (The Great Gatsby).
+    """
+    masked = view.masked
+    while masked[start : start + 1] == " ":
         start += 1
-    lead = None if view.is_capital(start) else _LEAD.match(view.masked, start)
-    start = lead.end() if lead else start
-    such_as = None if _STOP.match(view.masked, start) else _SUCH_AS.match(view.masked, start)
+    if not view.is_capital(start):
+        lead = _LEAD.match(masked, start)
+        start = lead.end() if lead else start
+    such_as = None if _STOP.match(masked, start) else _SUCH_AS.match(masked, start)
     start = such_as.end() if such_as else start
-    word = _WORD.match(view.masked, start)
-    if word is None or (_STOP.match(view.masked, start) and not view.is_capital(start)):
+    word = _WORD.match(masked, start)
+    if word is None or (_STOP.match(masked, start) and not view.is_capital(start)):
         return None
-    if view.masked[start] == MASK:
+    if masked[start] == MASK:
         return start, _known_end(view, word.end())
-    return (start, _capital_end(view, word)) if view.is_capital(start) else _lower(view, word)
+    return start, _capital_end(view, word.end()) if view.is_capital(start) else _lower_end(view, word)
 
 
 def is_named(view: QuestionView, span: Span) -> bool:
-    """Return whether `span` is known, quoted or capitalised, or a lower-case kind of place with its own name."""
+    """Return whether `span` is known, quoted or capitalised, or lower-case words that end in a kind of place."""
     if view.masked[span[0]] == MASK or view.is_capital(span[0]):
         return True
     words = view.folded[slice(*span)].split()
     return len(words) > 1 and bool(_PLACE.fullmatch(words[-1]))
 
 
-def _listed(view: QuestionView, span: Span) -> bool:
-    return is_named(view, span) or not _describes(view, span)
-
-
-def _sorted(view: QuestionView, spans: list[Span]) -> Argument:
+def _argument(view: QuestionView, spans: list[Span]) -> Argument:
     """Return the phrases told apart: names, and words that only describe; pronouns (that, ones) are dropped."""
     tail = _TAIL.match(view.masked, spans[-1][1])
-    told = [span for span in spans if not _PRONOUN.fullmatch(view.folded[slice(*span)])]
+    told = [span for span in spans if not _points(view.folded[slice(*span)])]
     return Argument(
         names=tuple(span for span in told if not _describes(view, span)),
         attributes=tuple(span for span in told if _describes(view, span)),
@@ -95,58 +105,60 @@ def _sorted(view: QuestionView, spans: list[Span]) -> Argument:
     )
 
 
+def _points(text: str) -> bool:
+    """Return whether `text` (folded) only points at something, or holds no word at all."""
+    return bool(_PRONOUN.fullmatch(text)) or not re.search(r"[^\W_]", text)
+
+
 def _describes(view: QuestionView, span: Span) -> bool:
     """Return whether a phrase is an activity, a quality, a cost, a time or a mere kind of place."""
-    if view.masked[span[0]] == MASK:
-        return False
     text = view.folded[slice(*span)]
-    if view.is_capital(span[0]) and " " in text:
-        return False
-    return bool(_ATTRIBUTE.fullmatch(text) or _ACTIVITY.match(text))
+    proper = view.masked[span[0]] == MASK or (view.is_capital(span[0]) and " " in text)
+    return not proper and bool(_DESCRIBES.fullmatch(text))
 
 
 def _known_end(view: QuestionView, end: int) -> int:
     """Return where the user's name ends that starts with a known one: Riyue Bay Hostel is not Riyue Bay."""
-    following = _GAP.match(view.masked, end)
-    word = _WORD.match(view.masked, following.end()) if following else None
-    if word is None or word.group()[0] == MASK:
-        return end
-    place = _PLACE.fullmatch(view.masked[word.start() : word.end()])
-    if place or (view.is_capital(word.start()) and not _STOP.fullmatch(word.group())):
-        return _known_end(view, word.end())
+    for _ in range(2 * _MOST_WORDS):
+        word = _word_after(view, _GAP.match(view.masked, end))
+        if word is None or _STOP.fullmatch(word.group()):
+            break
+        if not (view.is_capital(word.start()) or _PLACE.fullmatch(word.group())):
+            break
+        end = word.end()
     return end
 
 
-def _capital_end(view: QuestionView, word: re.Match[str]) -> int:
-    """Return where the run of capitalised words ends; "of", "de", "la" join two of them."""
-    end = word.end()
-    for _ in range(8):
-        gap = _OF.match(view.masked, end) or _GAP.match(view.masked, end)
-        following = _WORD.match(view.masked, gap.end()) if gap else None
-        if following is None or following.group()[0] == MASK:
+def _capital_end(view: QuestionView, end: int) -> int:
+    """Return where the run of capitalised words ends; "of", "de", "la" join two of them, a kind of place may end it."""
+    for _ in range(2 * _MOST_WORDS):
+        word = _word_after(view, _OF.match(view.masked, end) or _GAP.match(view.masked, end))
+        if word is None or _STOP.fullmatch(word.group()):
             break
-        kind = _PLACE.fullmatch(following.group()) and not _STOP.match(view.masked, end + 1)
-        if not (view.is_capital(following.start()) or following.group().isdigit() or kind):
+        kind = _PLACE.fullmatch(word.group()) and not _OF.match(view.masked, end)
+        if not (view.is_capital(word.start()) or word.group().isdigit() or kind):
             break
-        if _STOP.fullmatch(following.group()):
-            break
-        end = following.end()
+        end = word.end()
     return _without_genitive(view, end)
 
 
-def _lower(view: QuestionView, word: re.Match[str]) -> Span:
-    """Return the lower-case phrase: up to a stop word, or behind a kind of place, at most four words."""
-    start, end = word.span()
-    for _ in range(_LONGEST - 1):
-        gap = _OF.match(view.masked, end) or _GAP.match(view.masked, end)
-        following = _WORD.match(view.masked, gap.end()) if gap else None
-        if following is None or _STOP.fullmatch(following.group()) or following.group()[0] == MASK:
+def _lower_end(view: QuestionView, word: re.Match[str]) -> int:
+    """Return where a lower-case phrase ends: at a stop word, behind a kind of place, or after four words."""
+    for _ in range(_MOST_WORDS - 1):
+        of = _OF.match(view.masked, word.end())
+        following = _word_after(view, of or _GAP.match(view.masked, word.end()))
+        if following is None or _STOP.fullmatch(following.group()):
             break
-        ended = _PLACE.fullmatch(view.masked[view.masked.rfind(" ", start, end) + 1 : end])
-        if ended and not _PLACE.fullmatch(following.group()) and not _OF.match(view.masked, end):
+        if not of and _PLACE.fullmatch(word.group()) and not _PLACE.fullmatch(following.group()):
             break
-        end = following.end()
-    return start, _without_genitive(view, end)
+        word = following
+    return _without_genitive(view, word.end())
+
+
+def _word_after(view: QuestionView, gap: re.Match[str] | None) -> re.Match[str] | None:
+    """Return the word behind `gap`, unless it is a known name: that one starts a phrase of its own."""
+    word = _WORD.match(view.masked, gap.end()) if gap else None
+    return None if word is None or word.group().startswith(MASK) else word
 
 
 def _without_genitive(view: QuestionView, end: int) -> int:

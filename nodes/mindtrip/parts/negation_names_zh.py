@@ -26,14 +26,15 @@ from mindatlas.nodes.mindtrip.parts.negation_kinds_zh import (
 )
 from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 
-TAIL = rf"{
+TAIL = (
     either(
-        r'\([^()]{1,30}\)',
-        f'等+(?:等|地方?|景点|处|{any_of("zh", "generic")})?|之类|一类|[什啥]么?的|一带|这?俩|以及',
-        f'[这那][一两二三四五六几些俩仨0-9]*[个家座处条道本部片种类样间款]?(?:著名|热门|有名)?的?(?:{PLACE_KIND}|里|边|儿)?',
-        r'(?<![酒书网水茶啡氧])吧|[了的呢啊呀哈啦嘛哦掉\s]',
+        f"等+(?:等|地方?|景点|处|{any_of('zh', 'generic')})?|之类|一类|[什啥]么?的|一带|这?俩|以及",
+        f"[这那][一两二三四五六几些俩仨0-9]*[个家座处条道本部片种类样间款]?(?:著名|热门"
+        f"|有名)?的?(?:{PLACE_KIND}|里|边|儿)?",
+        r"(?<![酒书网水茶啡氧])吧|[了的呢啊呀哈啦嘛哦掉\s]",
     )
-}+"
+    + "+"
+)
 
 _NAME = re.compile(NAME)
 _SEPARATOR = re.compile(SEPARATOR)
@@ -45,16 +46,18 @@ _OWNER = re.compile(  # 余华的《活着》, 人多的故宫, 著名的宽窄�
 )
 _LEAD = re.compile(
     either(
-        "像|比如说?|例如|诸如|包括|关于|:|[这那某][个家座些种](?=.{2})|什么(?!的)",
-        "再?(?:去|到|逛|吃(?![货到])|喝|住(?!友)|看|玩(?![具家])|爬(?!爬)|读(?![书者])|参观|游览|打卡)[过了]?(?!.?[,。?!]|哪)",
+        "[和跟与](?=[^,。?!]{1,12}[有相]关)|像|比如说?|例如|诸如|包括|关于|:|[这那某][个家座些种](?=.{2})|什么(?!的)",
+        "再?(?:去|到|逛|吃(?![货到])|喝|住(?!友)|看|玩(?![具家])|爬(?!爬)|读(?![书者])|参观|游览"
+        "|打卡)[过了]?(?!.?[,。?!]|哪)",
         rf"{CITY}[市省县]?的(?!其他|别的|{PLACE_KIND}|[,。?!;)]|$)",
     )
 )
+_REMARK = re.compile(r"\s?\([^()不除别]{1,20}\)")
 _AT_END = re.compile(TAIL + "$")
 _ESTATE = re.compile("(?:旅游|风景|度假|风景名胜)?[景园]?区|那?里面?")
 _CITY_END = re.compile(rf"(?<=..){CITY}[市县岛]?$")
 _CITIES = re.compile(rf"({CITY}){CITY}+$")
-_MOST = 30
+_MOST, _MOST_LEADS = 15, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +72,7 @@ class Element:
 def read_list(view: QuestionView, start: int, *, limit: int | None = None) -> Argument | None:
     """Return the list that starts at `start` and ends at `limit` or before, or None where no element stands there.
 
-    At most 30 elements are read, which keeps a text full of cues linear.
+    At most 15 elements are read, which keeps a text full of cues linear.
     """
     elements: list[Element] = []
     position, limit = start, len(view.masked) if limit is None else limit
@@ -84,8 +87,14 @@ def read_list(view: QuestionView, start: int, *, limit: int | None = None) -> Ar
     return Argument(
         names=tuple(element.span for element in elements if element.kind == "name"),
         attributes=tuple(element.span for element in elements if element.kind == "attribute"),
-        end=elements[-1].end,
+        end=_behind_remark(view, elements[-1].end),
     )
+
+
+def _behind_remark(view: QuestionView, end: int) -> int:
+    """Return the end behind a remark in brackets: 日月湾（太商业）; one that refuses something stands for itself."""
+    remark = _REMARK.match(view.masked, end)
+    return remark.end() if remark else end
 
 
 def read_element(view: QuestionView, start: int, limit: int) -> Element | None:
@@ -108,7 +117,7 @@ def read_element(view: QuestionView, start: int, limit: int) -> Element | None:
 def _separator_after(view: QuestionView, element: Element, limit: int) -> re.Match[str] | None:
     return (
         _SEPARATOR.match(view.masked, element.end)
-        or _comma_after(view, element.end, limit)
+        or (_comma_after(view, element.end, limit) if element.kind == "name" else None)
         or _adjacent_after(view, element)
     )
 
@@ -139,9 +148,11 @@ def _behind_leads(view: QuestionView, start: int, limit: int) -> int:
     """Return where the name starts behind 去, 像, 著名的 …: not behind the 看 of 看日出."""
     owner = _OWNER.match(view.masked, start)
     start = owner.end() if owner else start
-    while lead := _LEAD.match(view.masked, start):
-        activity = is_attribute(view.folded[start : boundary(view, start, limit)])
-        if activity or opens_with_stop(view, lead.end()):
+    for _ in range(_MOST_LEADS):
+        lead = _LEAD.match(view.masked, start)
+        if lead is None or opens_with_stop(view, lead.end()):
+            break
+        if is_attribute(view.folded[start : boundary(view, start, limit)]):
             break
         start = lead.end()
     while view.masked[start : start + 1] == " ":

@@ -3,137 +3,127 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mindatlas.nodes.mindtrip.parts.negation_clauses import Span
+from mindatlas.nodes.mindtrip.parts.negation_words import any_of, either
 from mindatlas.nodes.text import fold
 
 _CJK = "[\u3400-\u4dbf\u4e00-\u9fff]"
-_DELIMITER = re.compile(
-    r"(?:[，。．？?！!；;：\n…—~～]|(?<!\d)[,:]|[,:](?!\d)|(?<!\bst)(?<!\bmt)(?<!\bmr)(?<!\bdr)\.(?=\s|$|[\"”’)])"
-    rf"|(?<={_CJK})[ \t\u3000]+(?={_CJK}))+\s*",
-    re.IGNORECASE,
+_MARK = re.compile(
+    rf"""(?:[，。．？?！!；;：\n…—~～]
+    |(?<!\d)[,:]|[,:](?!\d)
+    |(?<!\bst)(?<!\bmt)(?<!\bmr)(?<!\bdr)\.(?=\s|$|["”’)])
+    |(?<={_CJK})[ \t\u3000]+(?={_CJK}))+\s*""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_STRONG = re.compile(r"[。．？?！!\n…]|\.")
-_FILLER = re.compile(
-    r"(?:我们?[和跟与](?:我?(?:朋友们?|家人|老公|老婆|爸妈|孩子|同学|同事))|我们?家?|咱们?|俺们?|你们?|您|家人|孩子们?|爸妈|老婆|老公|一家人?"
-    r"|这[次回趟]|上[次回趟]|之前|以前|从前|前两?[次年天]|前几[天年]|昨[天晚日]|刚刚?|刚才|去年|上周末?|上个?月|小时候|早上|上午|今[天早年]"
-    r"|已经?|早就?|曾经?|都|也|还|就|又|再|先|全部?|光|只|因为|由于|所以|虽然|如果|要是|假如|既然|但是?|不过|可是?|而且?|并且?|只是"
-    r"|然后|另外|其实|最好|千万|一定|务必|请|麻烦|拜托|希望|记得|注意|对了|嗯|哦|那么?|的话|地方|这些|那些|这个|那个|里面?|其中"
-    r"|比较|实在|真的?|有点|感觉|觉得|反正|首先|总之|说实话|老实说|可能|也许|大概|就行|就好|就可以|谢谢|你好|了|吧|啊|呀|哈|啦|呢|嘛|的|得|想|要|是|跟|和|把|在|去|对|给"
-    r"|i'?m?|i['’](?:ve|m|d)|having|leaving|setting|putting|ideally|preferably|definitely|we(?:['’](?:ve|re|d))?|my|our|the|a|of|have|had|has|was|were|am|are|been|do|did|already|please|pls|also|and|but"
-    r"|or|so|well|hi|hey|hello|ok|okay|just|really|recently|last (?:time|year|week|month|summer|winter)|yesterday|this morning|before|though"
-    r"|although|then|thanks|thank you|since|because|as|if|that|it|actually|btw|by the way|oh|to|with|kids?|family|wife|husband|parents|friends?"
-    r"|now|for|places?|places? like|plus|too|there|with me|let['’]?s|can you|could you|would|like|'d|only|want|love|need"
-    r"|[\s、,&()（）「」“”\"'《》-])*"
-)
+_ENDS_SENTENCE = re.compile(r"[。．？?！!\n….]")
+_FILLER = re.compile(rf"(?>{any_of('zh', 'filler')}|\b{any_of('en', 'filler')}\b|[^\w])*+")
 _LOOSE_END = re.compile(
-    r"(?:但是?|不过|可是|而且|并且|只是|而|、|\b(?:but|and|or|though|although|however|also|please do|,))\s*$", re.IGNORECASE
+    r"(?:但是?|不过|可是|而且|并且|只是|而|、|\b(?:but|and|or|though|although|however|also|please do|,))\s*$",
+    re.IGNORECASE,
 )
 _LOOSE_START = re.compile(
-    r"^\s*(?:所以|因此|因而|那么|但是?|不过|可是|可(?=[我想]|要|还)|而且|并且|然后|而是|而(?=想|要)|以及|还有(?=想)|、|(?:but|and|so|or|then|thus|yet)\b)\s*",
+    either(
+        r"\s*(?:所以|因此|因而|那么|但是?|不过|可是|可(?=[我想要还])|而且|并且|然后|而是|而(?=[想要])"
+        r"|以及|还有(?=想)|、)",
+        r"\s*\b(?:but|and|so|or|then|thus|yet)\b",
+    )
+    + r"\s*",
     re.IGNORECASE,
 )
-_QUESTION_OPENING = re.compile(r"\s*(?:what|which|where|who|how|any|are there|is there)\b", re.IGNORECASE)
-_VERB_OPENING = re.compile(
+_WH_OPENS = re.compile(r"\s*(?:what|which|where|who|how|any|are there|is there)\b", re.IGNORECASE)
+_VERB_OPENS = re.compile(
     r"\s*(?:is|are|was|were|can|could|do|does|would|should|has|have|will|might|i|we|you)\b", re.IGNORECASE
 )
 
 
 def without(question: str, cuts: Sequence[Span]) -> str:
-    """Return `question` without the spans `cuts`: pieces of it, in order, nothing added but what it held.
+    """Return `question` without the spans `cuts`: pieces of it, in order, with nothing added.
 
-    A part between two punctuation marks that keeps no word of its own (我, 这次, "I", "please") goes whole, with
-    one of its marks; the sentence mark stays before the comma. Conjunctions that joined a cut part go too. A
-    question that would keep nothing comes back as it is.
+    A part between two punctuation marks that keeps no word of its own (我, 这次, "I", "please") goes whole, with one of
+    its marks: the sentence mark stays before the comma. Conjunctions that joined a cut part go too. A question that
+    would keep nothing comes back as it is.
     """
-    merged = _merge(_with_brackets(question, cuts))
+    merged = _merge(question, cuts)
     if not merged:
         return question
     kept: list[tuple[str, str]] = []
-    after_cut = False
-    for start, end, mark in _parts(question, merged):
-        text, touched = _cut(question, start, end, merged)
-        if after_cut and not touched:
-            text = _LOOSE_START.sub("", text, count=1)
-        after_cut = (touched or after_cut) and bool(_FILLER.fullmatch(fold(text)))
-        if after_cut:
-            _close_up(kept, mark, question[end + len(mark) :])
-        else:
+    dropped = False
+    for part, mark, touched, rest in _parts(question, merged):
+        text = _unjoined(part) if dropped and not touched else part
+        dropped = (touched or dropped) and bool(_FILLER.fullmatch(fold(text)))
+        if not dropped:
             kept.append((text.lstrip() if touched else text, mark))
+        elif kept:
+            kept[-1] = (kept[-1][0], _mark_kept(*kept[-1], mark, rest))
     result = "".join(text + mark for text, mark in kept).strip().rstrip("，,、：: ")
     return question if _FILLER.fullmatch(fold(result)) else result
 
 
-def _with_brackets(question: str, cuts: Sequence[Span]) -> list[Span]:
-    """Return `cuts`, each grown over the round brackets that hold nothing else."""
-    grown = []
-    for start, end in cuts:
-        if question[start - 1 : start] in {"(", "（"} and question[end : end + 1] in {")", "）"}:
-            start, end = start - 1, end + 1
-        grown.append((start, end))
-    return grown
-
-
-def _merge(cuts: Sequence[Span]) -> list[Span]:
+def _merge(question: str, cuts: Sequence[Span]) -> list[Span]:
+    """Return `cuts` in order, overlaps joined, each with the round brackets that hold nothing else."""
     merged: list[Span] = []
-    for start, end in sorted(cuts):
+    for cut in sorted(cut for cut in cuts if cut[0] < cut[1]):
+        start, end = _with_brackets(question, cut)
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        elif start < end:
+        else:
             merged.append((start, end))
     return merged
 
 
-def _parts(question: str, cuts: Sequence[Span]) -> list[tuple[int, int, str]]:
-    """Return start, end and closing mark of the parts between the punctuation marks that no cut covers."""
-    parts = []
-    start = index = 0
-    for match in _DELIMITER.finditer(question):
-        while index < len(cuts) and cuts[index][1] <= match.start():
+def _with_brackets(question: str, cut: Span) -> Span:
+    start, end = cut
+    alone = question[start - 1 : start] in {"(", "（"} and question[end : end + 1] in {")", "）"}
+    return (start - 1, end + 1) if alone else cut
+
+
+def _parts(question: str, cuts: list[Span]) -> Iterator[tuple[str, str, bool, str]]:
+    """Yield what is left of each part between two marks, its mark, whether it was cut, and the text behind it."""
+    start = first = index = 0
+    for match in [*_MARK.finditer(question), None]:
+        end, after = match.span() if match else (len(question), len(question))
+        while index < len(cuts) and cuts[index][1] <= end:
             index += 1
-        if index < len(cuts) and cuts[index][0] <= match.start():
+        if match and index < len(cuts) and cuts[index][0] <= end:
             continue
-        parts.append((start, match.start(), match.group()))
-        start = match.end()
-    parts.append((start, len(question), ""))
-    return parts
+        own = cuts[first:index]
+        text = _left_over(question, start, end, own) if own else question[start:end]
+        yield text, question[end:after], bool(own), question[after : after + 20]
+        start, first = after, index
 
 
-def _cut(question: str, start: int, end: int, cuts: Sequence[Span]) -> tuple[str, bool]:
-    text = ""
-    position = start
-    touched = False
-    for cut_start, cut_end in cuts:
-        if cut_end <= start or cut_start >= end:
-            continue
-        text = _join(text, question[position : max(position, cut_start)], loose=touched)
-        position = cut_end
-        touched = True
-    if not touched:
-        return question[start:end], False
-    return _join(text, question[position:end], loose=True), True
+def _left_over(question: str, start: int, end: int, cuts: list[Span]) -> str:
+    text = question[start : cuts[0][0]]
+    for index, (_, behind) in enumerate(cuts):
+        following = cuts[index + 1][0] if index + 1 < len(cuts) else end
+        text = _join(text, question[behind : max(behind, following)])
+    return text
 
 
-def _join(left: str, right: str, *, loose: bool) -> str:
-    """Return both sides of a cut joined: at most one space between, no conjunction that joined the cut part."""
-    if not loose:
-        return left + right
-    right = _LOOSE_START.sub(" " if left and right[:1].isspace() else "", right, count=1)
-    left = _LOOSE_END.sub(" " if right.strip() else "", left)
+def _join(left: str, right: str) -> str:
+    """Return both sides of a cut joined: one space at most between them, no conjunction that joined the cut part."""
+    right = _unjoined(right) if not (left and right[:1].isspace()) else " " + _unjoined(right).lstrip()
+    left = _LOOSE_END.sub("", left)
     return left.rstrip() + right if right[:1].isspace() or not right else left + right
 
 
-def _close_up(kept: list[tuple[str, str]], mark: str, rest: str) -> None:
-    """Give the last kept part the stronger of its own mark and that of the part dropped behind it."""
-    if not kept:
-        return
-    text, own = kept[-1]
-    if _STRONG.match(own.strip() or own):
-        return
-    if _STRONG.match(mark.strip() or mark):
-        kept[-1] = (text, mark)
-    elif not rest:
-        kept[-1] = (text, "")
-    elif _QUESTION_OPENING.match(text) and _VERB_OPENING.match(rest):
-        kept[-1] = (text, " ")
+def _unjoined(text: str) -> str:
+    """Return `text` without the conjunction at its start."""
+    return _LOOSE_START.sub("", text, count=1) if _LOOSE_START.match(text) else text
+
+
+def _mark_kept(text: str, own: str, mark: str, rest: str) -> str:
+    """Return the mark that closes the part `text` when the part behind it is dropped with its `mark`.
+
+    The mark of a sentence stays before the comma; at the end of the question a comma goes; so do both commas of
+    "What, besides X, is good?".
+    """
+    if _ENDS_SENTENCE.search(own):
+        return own
+    if _ENDS_SENTENCE.search(mark):
+        return mark
+    if not rest:
+        return ""
+    return " " if _WH_OPENS.match(text) and _VERB_OPENS.match(rest) else own

@@ -5,39 +5,77 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mindatlas.nodes.mindtrip.parts.negation_clauses import NAME, WINDOW, Argument, Clause, QuestionView, Span, excluding
+from mindatlas.nodes.mindtrip.parts.negation_before_en import names_before
+from mindatlas.nodes.mindtrip.parts.negation_clauses import (
+    WINDOW,
+    Argument,
+    Clause,
+    QuestionView,
+    excluding,
+)
 from mindatlas.nodes.mindtrip.parts.negation_names_en import is_named, read_list
+from mindatlas.nodes.mindtrip.parts.negation_words import either
 
-_SEEN = (
-    "(?:been (?:to|in|at)|gone to|visited|seen|done|tried|eaten(?: at| in)?|had|stayed (?:at|in)|read|explored|toured|covered|hit|finished"
-    "|watched|checked out|surfed(?: at| in)?|hiked|climbed|walked|experienced|dined at|swum (?:at|in)|crossed off)"
+_BOTH_TENSES = (
+    "visited|tried|read|explored|toured|covered|hit|finished|watched|checked out|surfed(?: at| in)?"
+    "|hiked|climbed|dined at"
+    "|stayed (?:at|in)|had"
 )
-_SAW = "(?:went to|had|was (?:at|in)|were (?:at|in)|visited|saw|did|tried|ate(?: at| in)?|stayed (?:at|in)|read|explored|toured|covered|hit|finished|checked out|surfed(?: at| in)?|hiked|climbed|dined at)"
-_BOTH = "(?: both| all| just| recently| already| also| previously)*"
+_SEEN = either(
+    _BOTH_TENSES,
+    "been (?:to|in|at)|gone to|seen|done|eaten(?: at| in)?|walked|experienced|swum (?:at|in)|crossed off",
+)
+_SAW = either(_BOTH_TENSES, "went to|(?:was|were) (?:at|in)|saw|did|ate(?: at| in)?")
 _DONE = re.compile(
-    rf"\b(?:having(?: already)? {_SEEN}|(?:i|we)(?:['’]ve| have|ve|['’]d){_BOTH} {_SEEN}|(?:(?:i|we)(?:['’]ve| have)? )?(?:already|just) (?:{_SEEN}|{_SAW})"
-    rf"|(?P<past>(?:i|we)(?: just| recently| also)? {_SAW})|(?:(?:i|we) )?(?:just )?(?:came|got|coming) back from|(?:(?:i['’]?m|we['’]?re|just) )+back from)(?: both| all)?\s+"
-    rf"|(?:^|(?<=[.!?;\n,]))\s*(?:so )?(?P<bare>{_SEEN}|went to|did|tried|ate at)(?: both)?\s+"
+    either(
+        r"\b"
+        + either(
+            rf"(?:i|we)(?:'ve| have|ve|'d)(?: (?:both|all|just|recently|already|also|previously))* {_SEEN}",
+            rf"(?:(?:i|we)(?:'ve| have)? )?(?:already|just) {either(_SEEN, _SAW)}",
+            rf"having(?: already)? {_SEEN}",
+            rf"(?P<past>(?:i|we)(?: just| recently| also)? {_SAW})",
+            "(?:(?:i|we) )?(?:just )?(?:came|got|coming) back from|(?:(?:i'?m|we'?re|just) )+back from",
+        )
+        + r"(?: both| all)?\s+",
+        rf"(?:^|(?<=[.!?;\n,]))\s*(?:so )?(?P<bare>{_SEEN}|went to|did|tried|ate at)(?: both)?\s+",
+    )
 )
-_NOT_DONE = re.compile(
-    r"\b(?:have|has|had|did|do|if|who|when|people|anyone|everyone|friends?|you|they|he|she|never|not|yet|time|should|can|could|would|will|must|to|may|might|shall|does|haven['’]t|hasn['’]t|n['’]t)\s*$"
+_BY_OTHERS = re.compile(
+    r"\b(?:have|has|had|did|do|does|if|who|when|people|anyone|everyone|friends?|you|they|he|she|never"
+    r"|not|yet|time"
+    r"|should|can|could|would|will|must|to|may|might|shall|(?:have|has)?n't)\s*$"
 )
-_AFTER = re.compile(
-    r"(?:\s+(?:already|before|twice|once|(?:two|three|four|five|many|several|a few|too many|so many|\d+) times|yesterday|recently|today|this morning|earlier"
-    r"|too|last (?:time|year|week|month|summer|winter|spring|trip|night|visit)|on (?:my|our) last (?:trip|visit)|on previous trips|in the past|a lot|too often))+"
+_TIMES = re.compile(
+    r"(?:\s+(?:already|before|twice|once|(?:two|three|four|five|many|several|a few|too many|so many"
+    r"|\d+) times|yesterday|recently|today"
+    r"|this morning|earlier|too|last (?:time|year|week|month|summer|winter|spring|trip|night|visit)"
+    r"|on (?:my|our) last (?:trip|visit)"
+    r"|on previous trips|in the past|a lot|too often))+"
 )
-_AGAIN = re.compile(r"\b(?:again|revisit|return(?:ing)? to|go(?:ing)? back|back there|compare|comparison|similar to|how does it)\b")
+_AGAIN = re.compile(
+    r"\b(?:again|revisit|return(?:ing)? to|go(?:ing)? back|back there|compare|comparison|similar to"
+    r"|how does it)\b"
+)
+_ELSE = re.compile(r"\b(?:else|other|another|different)\b")
 _OTHERS = re.compile(
-    r"\b(?:else|other|others|another|different|new|next|more|recommend|suggest|instead|besides|alternatives?|what|where|which|somewhere|something|looking for)\b"
+    r"\b(?:else|others?|another|different|new|next|more|recommend|suggest|instead|besides|alternatives?"
+    r"|what|where|which"
+    r"|somewhere|something|looking for)\b"
 )
-_BACK = re.compile(r"\b(?:it|its)\b")
+_ABOUT_IT = re.compile(r"\bits?\b")
 _ASIDE = re.compile(
-    r",?\s+(?:aside\b(?! from)|excluded\b|excepted\b|not included\b|(?:is|are|['’]s) (?:(?:already )?done(?! with)|out|excluded|off the (?:list|table)|not an option|a no(?:-go)?)\b"
-    r"|does(?: not|n[’\']t) interest (?:me|us)\b|is(?: not|n[\'’]t) for (?:me|us)\b|does(?: not|n['’]t) count\b|,?\s*no thanks\b)|[,:]?\s+(?:which |that )?(?:i|we)(?:['’]ve| have)(?: already)? (?:been to|been there|done|seen|visited|tried)(?: already)?(?=\s*(?:$|[.,;!]))"
-    r"|[,:—-]\s*been there(?:,? done that)?"
+    either(
+        r",?\s+(?:aside\b(?! from)|excluded\b|excepted\b|not included\b|,?\s*no thanks\b)",
+        r"\s+(?:(?:is|are) |'s )(?:(?:already )?done(?! with)|out|excluded|off the (?:list|table)"
+        r"|not an option|a no(?:-go)?)\b",
+        r"\s+(?:does(?: not|n't) (?:interest (?:me|us)|count)|is(?: not|n't) for (?:me|us))\b",
+        r"[,:]?\s+(?:which |that )?(?:i|we)(?:'ve| have)(?: already)? (?:been to|been there|done|seen"
+        r"|visited|tried)(?: already)?"
+        r"(?=\s*(?:$|[.,;!]))",
+        r"[,:—-]\s*been there(?:,? done that)?",
+    )
 )
-_ASKING = re.compile(r"\s*(?:is|are|was|were|does|do|did|why|how)\b")
-_BEFORE_JOIN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+or\s+|&|/)\s*$")
+_ASKS = re.compile(r"\s*(?:is|are|was|were|does|do|did|why|how)\b")
 
 
 def told(view: QuestionView) -> Iterator[Clause]:
@@ -45,57 +83,35 @@ def told(view: QuestionView) -> Iterator[Clause]:
     for cue in _DONE.finditer(view.masked):
         yield from _done(view, cue)
     for cue in _ASIDE.finditer(view.masked):
-        if _ASKING.match(view.masked, view.part_start(cue.start())):
-            continue
-        names = _names_before(view, cue.start())
-        if names:
+        names = names_before(view, cue.start())
+        if names and not _ASKS.match(view.masked, view.part_start(cue.start())):
             yield excluding(Argument(names=names, attributes=(), end=cue.start()), names[0][0], cue.end())
 
 
 def _done(view: QuestionView, cue: re.Match[str]) -> Iterator[Clause]:
     masked = view.masked
-    if _NOT_DONE.search(masked[view.part_start(cue.start()) : cue.start()]):
-        return
     argument = read_list(view, cue.end())
     if argument is None or not argument.names:
         return
-    after = _AFTER.match(masked, argument.end)
-    end = after.end() if after else argument.end
-    rest = masked[max(0, cue.start() - WINDOW) : cue.start()] + " , " + masked[end : end + 2 * WINDOW]
-    others = bool(_OTHERS.search(rest))
-    if _AGAIN.search(rest) or (_BACK.search(rest) and not re.search(r"\b(?:else|other|another|different)\b", rest)):
+    if _BY_OTHERS.search(masked[view.part_start(cue.start()) : cue.start()]):
         return
-    finished = bool(after or re.search(r"\b(?:already|just)\b", cue.group()))
-    if cue.group().endswith("had ") and not (after or all(is_named(view, name) for name in argument.names)):
+    times = _TIMES.match(masked, argument.end)
+    end = times.end() if times else argument.end
+    named = all(is_named(view, name) for name in argument.names)
+    if masked[end : end + 1] == "?" or (cue.group().endswith("had ") and not (times or named)):
         return
-    if masked[end : end + 1] == "?" or not (others or finished or not (cue.group("past") or cue.group("bare"))):
-        return
-    yield excluding(argument, cue.start(), end)
+    finished = (
+        times
+        or re.search(r"\b(?:already|just)\b", cue.group())
+        or not (cue.group("past") or cue.group("bare"))
+    )
+    if _wants_others(view, cue.start(), end, finished=bool(finished)):
+        yield excluding(argument, cue.start(), end)
 
 
-def _names_before(view: QuestionView, end: int) -> tuple[Span, ...]:
-    """Return the known or capitalised names, joined by commas and "and", that end at `end`."""
-    names: list[Span] = []
-    joined = False
-    low = max(0, end - WINDOW)
-    while name := _name_before(view, low, end):
-        names.insert(0, name)
-        join = _BEFORE_JOIN.search(view.masked, low, name[0])
-        joined = joined or bool(join and "," != join.group().strip())
-        if join is None or not joined:
-            break
-        end = join.start()
-    return tuple(names)
-
-
-def _name_before(view: QuestionView, low: int, end: int) -> Span | None:
-    known = re.search(rf"{NAME}$", view.masked[low:end])
-    if known:
-        return low + known.start(), end
-    start = end
-    for word in reversed(list(re.finditer(r"[^\W_]+(?:['’.&-][^\W_]+)*", view.masked[low:end]))):
-        joined = view.masked[low + word.end() : start].strip() == "" and view.is_capital(low + word.start())
-        if not joined:
-            break
-        start = low + word.start()
-    return (start, end) if start < end and is_named(view, (start, end)) else None
+def _wants_others(view: QuestionView, start: int, end: int, *, finished: bool) -> bool:
+    """Return whether what was done is told to get something else, not to go on about it ("is it open in winter?")."""
+    rest = view.masked[max(0, start - WINDOW) : start] + " , " + view.masked[end : end + 2 * WINDOW]
+    if _AGAIN.search(rest) or (_ABOUT_IT.search(rest) and not _ELSE.search(rest)):
+        return False
+    return finished or bool(_OTHERS.search(rest))

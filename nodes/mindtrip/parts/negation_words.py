@@ -9,22 +9,26 @@ from typing import Any
 
 import yaml
 
+from mindatlas.nodes.text import fold
+
 
 @cache
 def _classes() -> dict[str, dict[str, str]]:
     source = files("mindatlas.nodes.mindtrip.parts").joinpath("negation_words.yaml")
     languages: dict[str, dict[str, Any]] = yaml.safe_load(source.read_text(encoding="utf-8"))
-    return {language: {name: str(words) for name, words in named.items()} for language, named in languages.items()}
+    return {
+        language: {name: str(words) for name, words in named.items()} for language, named in languages.items()
+    }
 
 
 def any_of(language: str, *names: str) -> str:
-    """Return a group that matches any word of the named classes of `language`, the longest first.
+    """Return a group that matches, in folded text, any word of the named classes, the longest first.
 
     An underscore in a word stands for a space ("rush_hour").
     """
     words = {word for name in names for word in _classes()[language][name].split()}
     ordered = sorted(words, key=lambda word: (-len(word), word))
-    return either(*(re.escape(word.replace("_", " ")) for word in ordered))
+    return either(*(re.escape(fold(word.replace("_", " "))) for word in ordered))
 
 
 def either(*patterns: str) -> str:
