@@ -24,6 +24,7 @@ from mindatlas.nodes.atlassplit.describe_schema import describe_schema
 from mindatlas.nodes.atlassplit.execute import execute
 from mindatlas.nodes.atlassplit.generate import generate
 from mindatlas.nodes.atlassplit.optimize import optimize
+from mindatlas.nodes.atlassplit.parts.code_writer import Mismatch
 from mindatlas.nodes.atlassplit.parts.rounds import Attempt, Execution, Round, sha256_of
 from mindatlas.nodes.atlassplit.parts.second_opinion import SecondOpinion
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts, AtlasSplitSettings, open_parts
@@ -42,7 +43,8 @@ class AtlasSplitInput(TypedDict):
     """Workbooks and a request.
 
     `assertions` are items as in an assertion file; `given_code` is a program to run instead of writing one;
-    `save_as` is where the result workbook goes (default: beside the first workbook, under a free name).
+    `save_as` is where the result workbook goes (default: beside the first workbook, under a free name);
+    with `into_files` each table of the result gets a file of its own. `run_id` is what the audit calls the run.
     """
 
     workbooks: list[str]
@@ -50,11 +52,14 @@ class AtlasSplitInput(TypedDict):
     assertions: NotRequired[list[dict[str, Any]]]
     given_code: NotRequired[str]
     save_as: NotRequired[str]
+    into_files: NotRequired[bool]
+    run_id: NotRequired[str]
 
 
 class AtlasSplitOutput(Trace):
     """The result and everything that led to it."""
 
+    run_id: str
     request: str
     model: str
     prompt_versions: dict[str, str]
@@ -89,11 +94,12 @@ class AtlasSplitState(AtlasSplitInput, Trace):
     approval_wanted: bool
     task: str
     feedback: str
-    mismatch: dict[str, Any] | None
+    mismatch: Mismatch | None
     regenerations: int
     precheck: list[dict[str, Any]]
     precheck_regenerations: int
     code: str
+    code_before: str
     plan: dict[str, Any] | None
     prompt_sha256: str
     column_map: dict[str, str]
@@ -106,6 +112,7 @@ class AtlasSplitState(AtlasSplitInput, Trace):
     findings: str
     passed: bool
     error_type: str | None
+    column_misnamed: bool
     evidence: str
     next_step: str
     rounds: list[Round]

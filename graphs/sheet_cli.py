@@ -41,6 +41,9 @@ def sheet(
     sandbox: Annotated[
         Literal["landlock", "subprocess"], typer.Option(help="subprocess: only for code you trust.")
     ] = "landlock",
+    today: Annotated[
+        str | None, typer.Option(help="The day that 今年 or last month is counted from (default: today).")
+    ] = None,
     run_timeout: Annotated[float, typer.Option(help="Seconds that one run may take.")] = 20.0,
     token_budget: Annotated[int | None, typer.Option(help="Tokens after which no round begins.")] = None,
     cost_budget: Annotated[float | None, typer.Option(help="Money after which no round begins.")] = None,
@@ -66,7 +69,7 @@ def sheet(
     settings = sheet_commands.settings_from(
         model=model, base_url=base_url, rounds=rounds, approve=approve, private=private, sandbox=sandbox,
         run_timeout_s=run_timeout, token_budget=token_budget, cost_budget=cost_budget, time_budget_s=time_budget,
-        include_hidden=hidden, disabled=disable or [], record=record, replay=replay,
+        include_hidden=hidden, today=today, disabled=disable or [], record=record, replay=replay,
     )  # fmt: skip
     if batch is not None:
         exit_code = sheet_commands.sheet_batch(settings, batch, out, output, resume=resume)

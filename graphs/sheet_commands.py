@@ -12,13 +12,15 @@ from langgraph.graph import StateGraph
 from langgraph.types import Command
 
 from mindatlas.graphs.atlassplit import AtlasSplitSettings, build_atlassplit, open_parts
+from mindatlas.graphs.audit_runs import inputs_from_audit
 from mindatlas.graphs.batch import Line, run_batch_file
 from mindatlas.graphs.console import print_json, print_text, say
+from mindatlas.graphs.programs import read_program
 from mindatlas.graphs.result_text import text_of_result
 from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run
 from mindatlas.nodes.atlassplit.parts.asked import to_items
 from mindatlas.nodes.atlassplit.parts.assertions import read_assertion_file
-from mindatlas.nodes.errors import FileReadError, UsageError
+from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.storage import ensure_folder, home
 
 _MARKS = {True: "✓", False: "✗"}
@@ -26,31 +28,29 @@ _MARKS = {True: "✓", False: "✗"}
 
 def settings_from(**options: Any) -> AtlasSplitSettings:
     """Return the settings that the command's options ask for; paths become text, so that they stay JSON-like."""
-    given = {name: str(value) if isinstance(value, Path) else value for name, value in options.items()}
+    given: dict[str, Any] = {
+        name: str(value) if isinstance(value, Path) else value for name, value in options.items()
+    }
     return AtlasSplitSettings(**given)
 
 
 def inputs_from(
-    arguments: Sequence[str], *, code: Path | None, asserted: Path | None, save_as: Path | None
+    arguments: Sequence[str],
+    *,
+    code: Path | None,
+    audit: Path | None,
+    asserted: Path | None,
+    save_as: Path | None,
 ) -> dict[str, Any]:
-    """Return what the graph is given: workbooks, and behind them the request unless a program is given.
+    """Return what the graph is given: workbooks, and behind them the request unless a program or audit is given.
 
     Raises:
-        UsageError: No workbook or no request is named, or the last argument looks like a forgotten request.
+        UsageError: No workbook or no request is named, or the request was forgotten.
         FileReadError: The program or the assertion file cannot be read.
     """
-    workbooks, request = (
-        (list(arguments), "") if code else (list(arguments[:-1]), arguments[-1] if arguments else "")
-    )
-    if not workbooks:
-        raise UsageError(
-            'Name the workbooks and behind them the request: mindatlas sheet sales.xlsx "按门店汇总销售额"'
-        )
-    if not code and Path(request).is_file():
-        raise UsageError(f"The last argument must be the request, but {request!r} is a file")
-    inputs: dict[str, Any] = {"workbooks": workbooks, "request": request}
-    if code:
-        inputs["given_code"] = _read_code(code)
+    if code and audit:
+        raise UsageError("--code and --from-audit exclude each other: each brings a program")
+    inputs = inputs_from_audit(audit, arguments) if audit else _named(arguments, code)
     if asserted:
         inputs["assertions"] = to_items(read_assertion_file(asserted))
     if save_as:
@@ -58,11 +58,17 @@ def inputs_from(
     return inputs
 
 
-def _read_code(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileReadError(f"Cannot read the program {str(path)!r}: {error}") from error
+def _named(arguments: Sequence[str], code: Path | None) -> dict[str, Any]:
+    if code and arguments:
+        return {"workbooks": list(arguments), "request": "", "given_code": read_program(code)}
+    if len(arguments) < 2:
+        raise UsageError(
+            'Name the workbooks and behind them the request: mindatlas sheet sales.xlsx "按门店汇总销售额"'
+        )
+    *workbooks, request = arguments
+    if Path(request).is_file():
+        raise UsageError(f"The last argument must be the request, but {request!r} is a file")
+    return {"workbooks": workbooks, "request": request}
 
 
 def sheet_once(settings: AtlasSplitSettings, inputs: Mapping[str, Any], *, as_json: bool) -> int:
@@ -74,7 +80,7 @@ def sheet_once(settings: AtlasSplitSettings, inputs: Mapping[str, Any], *, as_js
     remember_run(run_id, graph="atlassplit", settings=asdict(settings), thread=run_id)
     with open_threads() as threads:
         graph = build_atlassplit(open_parts(settings)).compile(checkpointer=threads)
-        given: Any = inputs
+        given: Any = {**inputs, "run_id": run_id}
         while True:
             output = run(graph, given, context=settings, run_id=run_id, thread=run_id)
             if "waiting_for" not in output or as_json or not sys.stdin.isatty():
@@ -112,7 +118,7 @@ def sheet_batch(
     def work(line: Line) -> Line:
         run_id = new_run_id()
         inputs = _batch_inputs(line, ensure_folder(folder or home() / "runs" / run_id))
-        return run(graph, inputs, context=settings, run_id=run_id)
+        return run(graph, {**inputs, "run_id": run_id}, context=settings, run_id=run_id)
 
     return run_batch_file(batch, out, work, resume=resume)
 

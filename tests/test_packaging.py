@@ -95,7 +95,7 @@ def test_prompts_import_nothing_of_the_nodes_but_errors() -> None:
     assert found == {"from mindatlas.nodes.errors import UsageError"}
 
 
-@pytest.mark.parametrize("name", ["mindtrip"])
+@pytest.mark.parametrize("name", ["mindtrip", "atlassplit"])
 def test_each_file_of_nodes_is_a_function_and_a_node_of_the_drawn_graph(name: str) -> None:
     files = {path.stem for path in (ROOT / "nodes" / name).glob("*.py")} - {"__init__"}
     for file in files:
@@ -106,10 +106,10 @@ def test_each_file_of_nodes_is_a_function_and_a_node_of_the_drawn_graph(name: st
     assert set(drawn.nodes) - {"__start__", "__end__"} == files
 
 
-@pytest.mark.parametrize("name", ["mindtrip"])
-def test_each_node_declares_what_it_reads_and_writes(name: str) -> None:
+@pytest.mark.parametrize(("name", "state"), [("mindtrip", "MindTripState"), ("atlassplit", "AtlasSplitState")])
+def test_each_node_declares_what_it_reads_and_writes(name: str, state: str) -> None:
     graph = import_module(f"mindatlas.graphs.{name}")
-    fields = set(graph.MindTripState.__annotations__)
+    fields = set(getattr(graph, state).__annotations__)
     for file in (ROOT / "nodes" / name).glob("[a-z]*.py"):
         module = import_module(f"mindatlas.nodes.{name}.{file.stem}")
         declared = set(module.In.__annotations__) | set(module.Out.__annotations__)

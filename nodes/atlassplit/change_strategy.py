@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from typing_extensions import TypedDict
 
 from mindatlas.nodes.atlassplit.parts.code_writer import Task
@@ -21,7 +19,7 @@ class Out(TypedDict):
 
     task: Task
     feedback: str
-    mismatch: dict[str, Any] | None
+    mismatch: None
     regenerations: int
 
 

@@ -10,8 +10,10 @@ from mindatlas.nodes.atlassplit.parts.asked import from_state
 from mindatlas.nodes.atlassplit.parts.assertions import Assertion, Checked, check, feedback
 from mindatlas.nodes.atlassplit.parts.book_reader import inputs_of
 from mindatlas.nodes.atlassplit.parts.frames import read_frame
+from mindatlas.nodes.atlassplit.parts.private_text import Teller
 from mindatlas.nodes.atlassplit.parts.rounds import (
     Attempt,
+    ErrorView,
     Execution,
     Round,
     error_findings,
@@ -37,7 +39,7 @@ class In(TypedDict):
     prompt_sha256: str
     execution: Execution
     executions: int
-    regenerations: int
+    precheck: list[dict[str, Any]]
     second: SecondOpinion | None
     rounds: list[Round]
     attempts: list[Attempt]
@@ -56,23 +58,32 @@ class Out(TypedDict):
 
 
 def check_assertions(state: In, parts: AtlasSplitParts) -> Out:
-    """Return each assertion with what came of it, and whether the round passed; findings are for the writer."""
-    failed = state["execution"]["error"] is not None
+    """Return each assertion with what came of it, and whether the round passed; findings are for the writer.
+
+    In a private run records and findings hold patterns in place of cell values.
+    """
+    execution = state["execution"]
+    failed = execution["error"] is not None
     second = state["second"] if failed else second_opinion(state, parts)
     checked = [] if failed else _checked(state, parts, second)
-    findings = _findings(state, parts, checked)
-    round_ = _round(state, parts, checked)
+    teller = Teller.of(state, parts)
+    error = teller.error(execution["error"])
+    private = parts.settings.private
+    findings = feedback(checked, private=private) if error is None else _error_findings(state, error, teller)
+    records = [record.to_json(private=private) for record in checked]
     return Out(
-        assertions=[record.to_json() for record in checked],
+        assertions=records,
         passed=not failed and all(record.passed for record in checked),
         findings=findings,
         second=second,
-        rounds=[*state["rounds"], round_],
-        attempts=[*state["attempts"], _attempt(state, findings)],
+        rounds=[*state["rounds"], _round(state, records, error)],
+        attempts=[*state["attempts"], _attempt(state, findings, error)],
     )
 
 
 def _checked(state: In, parts: AtlasSplitParts, second: SecondOpinion | None) -> list[Checked]:
+    if not parts.enabled("check_assertions"):
+        return []
     books = parts.reader.recall(state["files"], state["request"])
     result = parts.results.load(state["execution"]["result"])
     records = check(
@@ -85,38 +96,34 @@ def _checked(state: In, parts: AtlasSplitParts, second: SecondOpinion | None) ->
     return [*records, *compare(result, second, parts)]
 
 
-def _findings(state: In, parts: AtlasSplitParts, checked: list[Checked]) -> str:
-    error = state["execution"]["error"]
-    if error is None:
-        return feedback(checked, private=parts.settings.private)
-    return parts.masked(error_findings(error, state["code"]))
+def _error_findings(state: In, error: ErrorView, teller: Teller) -> str:
+    return error_findings(error, teller.code(state["code"]))
 
 
-def _round(state: In, parts: AtlasSplitParts, checked: list[Checked]) -> Round:
-    error = state["execution"]["error"]
+def _round(state: In, records: list[dict[str, Any]], error: ErrorView | None) -> Round:
     return Round(
         round=state["executions"],
         strategy=state["task"],
         error_type=None,
         error=error_text(error) if error else None,
         evidence="",
-        assertions=[record.to_json() for record in checked],
+        assertions=records,
         code_sha256=sha256_of(state["code"]),
         seconds=state["execution"]["seconds"],
     )
 
 
-def _attempt(state: In, findings: str) -> Attempt:
-    """Return what the audit keeps; tokens are those of the run up to now, less those of earlier rounds."""
-    spent = {
-        kind: state["usage"][kind] - sum(attempt[kind] for attempt in state["attempts"])  # type: ignore[literal-required]
-        for kind in ("input_tokens", "output_tokens")
-    }
+def _attempt(state: In, findings: str, error: ErrorView | None) -> Attempt:
+    """Return what the audit keeps; tokens and prechecks are those of the run up to now, less the earlier ones'."""
+    before = state["attempts"]
+    usage = state["usage"]
     return Attempt(
         code=state["code"],
         prompt_sha256=state["prompt_sha256"],
         findings=findings,
-        input_tokens=spent["input_tokens"],
-        output_tokens=spent["output_tokens"],
-        regenerations=state["regenerations"],
+        error=error,
+        chart=state["execution"]["chart"],
+        precheck=state["precheck"][sum(len(attempt["precheck"]) for attempt in before) :],
+        input_tokens=usage["input_tokens"] - sum(attempt["input_tokens"] for attempt in before),
+        output_tokens=usage["output_tokens"] - sum(attempt["output_tokens"] for attempt in before),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version as installed_version
@@ -12,6 +13,7 @@ from typing_extensions import TypedDict
 
 from mindatlas.nodes.atlassplit.parts.asked import to_state
 from mindatlas.nodes.atlassplit.parts.assertions import from_dicts
+from mindatlas.nodes.atlassplit.parts.output_path import output_path
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.models import model_kind
@@ -28,11 +30,14 @@ class In(TypedDict):
     request: str
     assertions: NotRequired[list[dict[str, Any]]]
     given_code: NotRequired[str]
+    save_as: NotRequired[str]
+    run_id: NotRequired[str]
 
 
 class Out(TypedDict):
     """What the node writes: what was read, and a clean slate for everything that belongs to one run."""
 
+    run_id: str
     model: str
     prompt_versions: dict[str, str]
     versions: dict[str, str]
@@ -49,6 +54,7 @@ class Out(TypedDict):
     precheck: list[dict[str, Any]]
     precheck_regenerations: int
     code: str
+    code_before: str
     plan: dict[str, Any] | None
     prompt_sha256: str
     column_map: dict[str, str]
@@ -62,6 +68,7 @@ class Out(TypedDict):
     passed: bool
     assertions: list[dict[str, Any]]
     error_type: str | None
+    column_misnamed: bool
     evidence: str
     next_step: str
     rounds: list[dict[str, Any]]
@@ -83,8 +90,10 @@ def describe_schema(state: In, parts: AtlasSplitParts) -> Out:
     """
     request = _checked(state["request"], has_code=bool(state.get("given_code")))
     books = parts.reader.read(state["workbooks"], request)
+    output_path(state.get("save_as"), state["workbooks"])  # refuses before any work what could not be written
     settings = parts.settings
     return Out(
+        run_id=state.get("run_id") or uuid.uuid4().hex[:12],
         model=settings.model,
         prompt_versions=_prompt_versions(settings.model),
         versions=_versions(),
@@ -101,6 +110,7 @@ def describe_schema(state: In, parts: AtlasSplitParts) -> Out:
         precheck=[],
         precheck_regenerations=0,
         code="",
+        code_before="",
         plan=None,
         prompt_sha256="",
         column_map={},
@@ -114,6 +124,7 @@ def describe_schema(state: In, parts: AtlasSplitParts) -> Out:
         passed=False,
         assertions=[],
         error_type=None,
+        column_misnamed=False,
         evidence="",
         next_step="",
         rounds=[],

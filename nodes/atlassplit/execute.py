@@ -47,7 +47,7 @@ def execute(state: In, parts: AtlasSplitParts) -> Out:
 
 def _told(done: ExecutionResult, parts: AtlasSplitParts) -> Execution:
     error = view_of_error(done.error)
-    if error is None and done.result is None:
+    if error is None and (done.result is None or (isinstance(done.result, dict) and not done.result)):
         error = NO_RESULT
     return Execution(
         error=error,

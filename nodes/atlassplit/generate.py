@@ -7,7 +7,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from mindatlas.nodes.atlassplit.parts.code_writer import CodeDraft, CodeRequest, Task
+from mindatlas.nodes.atlassplit.parts.code_writer import CodeDraft, CodeRequest, Mismatch, Task
 from mindatlas.nodes.atlassplit.parts.rounds import failed_approaches
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
 
@@ -21,7 +21,7 @@ class In(TypedDict):
     asked: list[dict[str, Any]]
     task: Task
     feedback: str
-    mismatch: dict[str, Any] | None
+    mismatch: Mismatch | None
     regenerations: int
     precheck_regenerations: int
     code: str
@@ -35,6 +35,7 @@ class Out(TypedDict):
     """What the node writes."""
 
     code: str
+    code_before: str
     column_map: dict[str, str]
     plan: dict[str, Any] | None
     refusal: dict[str, Any] | None
@@ -51,9 +52,11 @@ def generate(state: In, parts: AtlasSplitParts) -> Out:
     """
     again = int(state["mismatch"] is not None)
     given = state.get("given_code")
-    draft = CodeDraft(code=given) if given else parts.writer.write(request_of(state, parts))
+    request = request_of(state, parts)
+    draft = CodeDraft(code=given) if given else parts.writer.write(request)
     return Out(
         code=draft.code,
+        code_before=request.code,
         column_map=draft.column_map or state["column_map"],
         plan=draft.plan,
         refusal=asdict(draft.refusal) if draft.refusal else None,
@@ -71,7 +74,7 @@ def request_of(state: In, parts: AtlasSplitParts) -> CodeRequest:
         request=state["request"],
         books=parts.reader.recall(state["files"], state["request"]),
         task=mismatch["task"] if mismatch else state["task"],
-        code=state["code"],
+        code=mismatch["code"] if mismatch else state["code"],
         feedback=mismatch["feedback"] if mismatch else state["feedback"],
         failed_approaches=tuple(
             failed_approaches(state["rounds"], [attempt["code"] for attempt in state["attempts"]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -16,7 +16,6 @@ class In(TypedDict):
     request: str
     files: list[dict[str, str]]
     asked: list[dict[str, Any]]
-    given_code: NotRequired[str]
 
 
 class Out(TypedDict):
@@ -28,9 +27,9 @@ class Out(TypedDict):
 def propose_assertions(state: In, parts: AtlasSplitParts) -> Out:
     """Return the user's assertions, and behind them those that follow from the request.
 
-    A program that the user brings is checked against the user's assertions alone.
+    A program that comes without a request is checked against the user's assertions alone.
     """
-    if state.get("given_code") or not parts.enabled("propose_assertions"):
+    if not state["request"] or not parts.enabled("propose_assertions"):
         return Out(asked=state["asked"])
     books = parts.reader.recall(state["files"], state["request"])
     proposed = [

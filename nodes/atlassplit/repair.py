@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from typing_extensions import TypedDict
 
 from mindatlas.nodes.atlassplit.parts.code_writer import Task
@@ -14,7 +12,7 @@ class In(TypedDict):
     """What the node reads."""
 
     findings: str
-    error_type: str | None
+    column_misnamed: bool
 
 
 class Out(TypedDict):
@@ -22,11 +20,11 @@ class Out(TypedDict):
 
     task: Task
     feedback: str
-    mismatch: dict[str, Any] | None
+    mismatch: None
     regenerations: int
 
 
 def repair(state: In, parts: AtlasSplitParts) -> Out:
-    """Return the task to mend the program by what was found; under E1 only its column names may change."""
-    task: Task = "repair_columns" if state["error_type"] == "E1" else "repair"
+    """Return the task to mend the program by what was found; where a column was misnamed only names of columns may change."""
+    task: Task = "repair_columns" if state["column_misnamed"] else "repair"
     return Out(task=task, feedback=state["findings"], mismatch=None, regenerations=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from mindatlas.nodes.atlassplit.parts.execution import Inputs
-from mindatlas.nodes.atlassplit.parts.workbook import read_workbooks
+from mindatlas.nodes.atlassplit.parts.workbook import asks_for_hidden, read_workbooks
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books
 from mindatlas.nodes.errors import FileReadError
 
@@ -48,6 +48,10 @@ class BookReader:
                 self._kept.popitem(last=False)
         return books
 
+    def hidden_in(self, request: str) -> bool:
+        """Return whether hidden sheets and rows are read for a request."""
+        return self._include_hidden or asks_for_hidden(request)
+
     def recall(self, files: Sequence[Mapping[str, str]], request: str) -> Books:
         """Return the workbooks that `read` gave, by the `path` and `sha256` of their files.
 
@@ -72,12 +76,13 @@ def _key(request: str, hashes: Sequence[str]) -> tuple[str, ...]:
 def inputs_of(books: Books) -> Inputs:
     """Return the tables as the sandbox takes them: all of them, the active one, and by workbook if several."""
     tables = books.card.tables
-    by_book = {file.book: {} for file in books.files} if len(books.files) > 1 else None
-    if by_book is not None:
-        for table in tables:
-            by_book[table.book][_free(table.sheet, by_book[table.book])] = Path(table.parquet)
+    by_book: dict[str, dict[str, Path]] = {file.book: {} for file in books.files}
+    for table in tables:
+        by_book[table.book][_free(table.sheet, by_book[table.book])] = Path(table.parquet)
     return Inputs(
-        frames={table.key: Path(table.parquet) for table in tables}, active=books.card.active, books=by_book
+        frames={table.key: Path(table.parquet) for table in tables},
+        active=books.card.active,
+        books=by_book if len(by_book) > 1 else None,
     )
 
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from typing_extensions import TypedDict
+
 from mindatlas.nodes.atlassplit.parts.assertions.assertion import Assertion
 from mindatlas.nodes.atlassplit.parts.planner.plan import Refusal
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books
 
 Task = Literal["generate", "repair", "repair_columns", "change_strategy", "optimize"]
+
+
+class Mismatch(TypedDict):
+    """Why a program is sent back before it runs: the task that mends it, what was found, and the program."""
+
+    task: Task
+    feedback: str
+    code: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from typing_extensions import TypedDict
 
+from mindatlas.nodes.atlassplit.parts.error_types import ErrorType
 from mindatlas.nodes.atlassplit.parts.execution import ExecutionError
 
 _MOST_STEPS: Final = 12
@@ -40,7 +41,7 @@ class Round(TypedDict):
 
     round: int
     strategy: str
-    error_type: str | None
+    error_type: ErrorType | None
     error: str | None
     evidence: str
     assertions: list[dict[str, Any]]
@@ -54,9 +55,11 @@ class Attempt(TypedDict):
     code: str
     prompt_sha256: str
     findings: str
+    error: ErrorView | None
+    chart: dict[str, Any] | None
+    precheck: list[dict[str, Any]]
     input_tokens: int
     output_tokens: int
-    regenerations: int
 
 
 def sha256_of(code: str) -> str:

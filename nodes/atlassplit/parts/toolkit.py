@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import datetime as dt
 import math
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -39,11 +40,13 @@ class AtlasSplitSettings:
         token_budget: tokens of all model calls, after which no further round begins; None = no limit.
         cost_budget: the same in money, in the currency of prices.yaml.
         time_budget_s: the same in seconds of work, waiting for approval not counted.
+        regeneration_budget: the same in programs that the precheck sent back.
         approve: wait for the user before a new program runs.
         private: no cell value leaves the machine or enters the audit.
         sandbox: `landlock`, or `subprocess` where code is trusted and Landlock is missing.
         run_timeout_s: seconds that one run of a program may take.
         include_hidden: read hidden sheets and rows, whatever the request says.
+        today: the day that 今年 and last month are counted from, as ISO 8601; None is the day of the run.
         disabled: checks and repairs that are switched off, to measure what each gives.
     """
 
@@ -58,11 +61,13 @@ class AtlasSplitSettings:
     token_budget: int | None = None
     cost_budget: float | None = None
     time_budget_s: float | None = None
+    regeneration_budget: int | None = None
     approve: bool = False
     private: bool = False
     sandbox: Tier = "landlock"
     run_timeout_s: float = 20.0
     include_hidden: bool = False
+    today: str | None = None
     disabled: tuple[Repair, ...] = field(default=())
 
     def __post_init__(self) -> None:
@@ -71,13 +76,27 @@ class AtlasSplitSettings:
             value = getattr(self, name)
             if not low <= value <= high:
                 raise UsageError(f"The setting {name!r} must lie between {low} and {high}, not be {value!r}")
-        for name in ("token_budget", "cost_budget", "time_budget_s", "run_timeout_s"):
+        for name in ("token_budget", "cost_budget", "time_budget_s", "regeneration_budget", "run_timeout_s"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise UsageError(f"The setting {name!r} must be above 0, not {value!r}")
+        self.day()
         if self.sandbox not in ("landlock", "subprocess"):
             raise UsageError(f"The sandbox {self.sandbox!r} is unknown; expected landlock or subprocess")
         object.__setattr__(self, "disabled", tuple(self.disabled))  # a list when it came as JSON
+
+    def day(self) -> dt.date:
+        """Return the day that a request is read on.
+
+        Raises:
+            UsageError: The setting is no date.
+        """
+        try:
+            return dt.date.fromisoformat(self.today) if self.today else dt.date.today()  # noqa: DTZ011 - the user's own day
+        except ValueError as error:
+            raise UsageError(
+                f"The setting 'today' must be a date such as 2024-06-30, not {self.today!r}"
+            ) from error
 
     def model_settings(self) -> ModelSettings:
         """Return the part of the settings that the chat model needs."""
@@ -126,13 +145,13 @@ def open_parts(settings: AtlasSplitSettings) -> AtlasSplitParts:
         SetupError: a model, its key or its package is missing.
     """
     chat = open_chat_model(settings.model_settings()) if model_kind(settings.model) == "chat" else None
-    planned = PlannedCodeWriter()
+    planned = PlannedCodeWriter(settings.day)
     proposing = (ChatAssertionWriter(chat, private=settings.private),) if chat else ()
     return AtlasSplitParts(
         settings=settings,
         reader=BookReader(home() / "cache" / "workbooks", include_hidden=settings.include_hidden),
         writer=_writer(planned, chat, settings.model),
-        asserters=(*proposing, PlannedAssertionWriter()),
+        asserters=(*proposing, PlannedAssertionWriter(settings.day)),
         sandbox=open_sandbox(settings.sandbox, settings.run_timeout_s),
         results=ResultStore(home() / "cache" / "results"),
         second_writer=planned if chat and "second_writer" not in settings.disabled else None,

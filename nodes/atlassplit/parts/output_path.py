@@ -1,0 +1,58 @@
+"""Where a result workbook goes, decided before any work is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from mindatlas.nodes.atlassplit.parts.publishing.output_files import refuse_inputs
+from mindatlas.nodes.atlassplit.parts.publishing.publication import SUFFIXES
+from mindatlas.nodes.errors import UsageError
+
+
+def output_path(save_as: str | None, workbooks: Sequence[str]) -> Path:
+    """Return where the result goes: where the user says, else beside the first workbook under a free name.
+
+    A named file that exists will be replaced; a default one never is: `sales.result.xlsx`, then
+    `sales.result-2.xlsx`, and so on.
+
+    Raises:
+        UsageError: The name ends in no kind of file that can be written, is an input's, or its folder cannot
+            be written to.
+    """
+    path = Path(save_as) if save_as else _free_path(Path(workbooks[0]))
+    if path.suffix.lower() not in SUFFIXES:
+        raise UsageError(f"The output {str(path)!r} must end in {' or '.join(SUFFIXES)}")
+    refuse_inputs(path, map(Path, workbooks))
+    folder = path.parent
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK):
+        raise UsageError(
+            f"The folder {str(folder)!r} cannot be written to: name another output with -o FILE.xlsx"
+        )
+    return path
+
+
+def audit_path(output: Path) -> Path:
+    """Return where the audit of an output lies: beside it."""
+    return output.with_name(f"{output.stem}.audit.jsonl")
+
+
+def script_path(output: Path) -> Path:
+    """Return where the program of an output lies: beside it."""
+    return output.with_name(f"{output.stem}.py")
+
+
+def files_folder(output: Path) -> Path:
+    """Return the folder that holds the files of a result which goes to several."""
+    return output.with_suffix("")
+
+
+def _free_path(workbook: Path) -> Path:
+    path, count = workbook.with_name(f"{workbook.stem}.result.xlsx"), 1
+    while any(taken.exists() for taken in (path, audit_path(path), script_path(path), files_folder(path))):
+        count += 1
+        path = workbook.with_name(f"{workbook.stem}.result-{count}.xlsx")
+    return path

@@ -1,0 +1,256 @@
+"""The paths of AtlasSplit: which way each kind of failure goes, and why a run stops."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from mindatlas.graphs import atlassplit
+from mindatlas.graphs.atlassplit import AtlasSplitSettings, build_atlassplit
+from mindatlas.nodes.atlassplit.parts.code_writer import CodeDraft
+from mindatlas.nodes.atlassplit.parts.planner.plan import Refusal
+from mindatlas.nodes.atlassplit.parts.rounds import sha256_of
+from tests.sheets import BY_STORE, TOTAL_KEPT, ScriptedCodeWriter, make_parts, write_workbook
+
+START = ["describe_schema", "propose_assertions"]
+WRITE = ["generate", "precheck"]
+RUN = ["execute", "check_assertions"]
+FAIL = ["classify_error", "choose_strategy"]
+
+WRONG_COLUMN = BY_STORE.replace("销售额", "销售金额")
+TEXT_AS_NUMBER = "result = df['门店'].astype(float).to_frame()\n"
+ROW_LOST = "result = df.iloc[1:].groupby('门店', as_index=False)['销售额'].sum()\n"
+ROW_LOST_TOO = "result = df.iloc[:-1].groupby('门店', as_index=False)['销售额'].sum()\n"
+PAST_THE_END = "result = df.iloc[[99]]\n"
+FORBIDDEN = "import no_such_library\nresult = df\n"
+FORBIDDEN_TOO = "import no_such_library_either\nresult = df\n"
+TOO_BIG = "padding = [0] * 10**11\nresult = df\n"
+TOO_BIG_TOO = "padding = [1] * 10**11\nresult = df\n"
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    return write_workbook(tmp_path / "sales.xlsx")
+
+
+def run(
+    workbook: Path, *script: str | CodeDraft, **settings: Any
+) -> tuple[dict[str, Any], ScriptedCodeWriter]:
+    writer = ScriptedCodeWriter(*script)
+    parts = make_parts(workbook.parent, writer, TOTAL_KEPT, settings=AtlasSplitSettings(**settings))
+    given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
+    return dict(build_atlassplit(parts).compile().invoke(given)), writer
+
+
+def test_a_clean_pass(workbook: Path) -> None:
+    output, _ = run(workbook, BY_STORE)
+    assert output["path"] == [*START, *WRITE, *RUN, "publish"]
+    assert (output["status"], output["stop_reason"], output["executions"]) == ("pass", "passed", 1)
+    assert output["result"] == {
+        "kind": "table",
+        "columns": ["门店", "销售额"],
+        "rows": [["徐汇店", 50], ["朝阳店", 150]],
+        "n_rows": 2,
+    }
+    assert Path(output["output"]).is_file()
+
+
+def test_a_wrong_column_is_caught_before_it_runs(workbook: Path) -> None:
+    output, writer = run(workbook, WRONG_COLUMN, BY_STORE)
+    assert output["path"] == [*START, *WRITE, *WRITE, *RUN, "publish"]
+    assert (output["executions"], output["precheck_regenerations"]) == (1, 1)
+    assert output["precheck"][0]["missing"] == ["销售金额"]
+    assert writer.tasks == ["generate", "repair_columns"]
+    assert "'销售额'" in writer.requests[1].feedback
+
+
+def test_a_mismatch_runs_anyway_after_two_regenerations(workbook: Path) -> None:
+    output, _ = run(workbook, WRONG_COLUMN, WRONG_COLUMN, WRONG_COLUMN, BY_STORE)
+    assert output["path"] == [*START, *WRITE, *WRITE, *WRITE, *RUN, *FAIL, "repair", *WRITE, *RUN, "publish"]
+    assert output["rounds"][0]["error_type"] == "E1"
+    assert output["precheck_regenerations"] == 2
+
+
+def test_a_type_error_is_repaired(workbook: Path) -> None:
+    output, writer = run(workbook, TEXT_AS_NUMBER, BY_STORE)
+    assert output["path"] == [*START, *WRITE, *RUN, *FAIL, "repair", *WRITE, *RUN, "publish"]
+    assert [round_["error_type"] for round_ in output["rounds"]] == ["E2", None]
+    assert writer.tasks == ["generate", "repair"]
+    assert "could not convert" in writer.requests[1].feedback
+
+
+def test_a_logic_error_is_told_with_its_difference(workbook: Path) -> None:
+    output, writer = run(workbook, ROW_LOST, BY_STORE)
+    assert output["rounds"][0]["error_type"] == "E3"
+    assert "expected 200, actual 100, difference -100" in writer.requests[1].feedback
+    assert output["status"] == "pass"
+
+
+def test_a_logic_error_twice_changes_the_strategy(workbook: Path) -> None:
+    output, writer = run(workbook, ROW_LOST, ROW_LOST_TOO, BY_STORE)
+    assert output["path"][-7:] == [*FAIL, "change_strategy", *WRITE, *RUN, "publish"][-7:]
+    assert writer.tasks == ["generate", "repair", "change_strategy"]
+    assert len(writer.requests[2].failed_approaches) == 2
+    assert output["status"] == "pass"
+
+
+def test_the_same_wrong_program_changes_the_strategy_at_once_and_then_stops(workbook: Path) -> None:
+    output, writer = run(workbook, ROW_LOST, ROW_LOST, ROW_LOST, rounds=5)
+    assert writer.tasks == ["generate", "repair", "change_strategy"]
+    assert (output["status"], output["stop_reason"]) == ("stopped", "same_code")
+
+
+def test_the_same_program_under_another_error_stops(workbook: Path) -> None:
+    output, _ = run(workbook, PAST_THE_END, PAST_THE_END, rounds=5)
+    assert [round_["error_type"] for round_ in output["rounds"]] == ["E4", "E4"]
+    assert (output["status"], output["stop_reason"]) == ("stopped", "same_code")
+
+
+def test_a_forbidden_import_twice_stops(workbook: Path) -> None:
+    output, writer = run(workbook, FORBIDDEN, FORBIDDEN_TOO, rounds=5, regenerations=0)
+    assert writer.tasks == ["generate", "repair"]
+    assert [round_["error_type"] for round_ in output["rounds"]] == ["E6", "E6"]
+    assert output["status"] == "stopped"
+    assert output["output"] is None
+
+
+def test_too_big_twice_is_optimized(workbook: Path) -> None:
+    output, writer = run(workbook, TOO_BIG, TOO_BIG_TOO, BY_STORE)
+    assert writer.tasks == ["generate", "repair", "optimize"]
+    assert [round_["error_type"] for round_ in output["rounds"]] == ["E7", "E7", None]
+    assert output["status"] == "pass"
+
+
+def test_rounds_that_are_used_up_have_failed(workbook: Path) -> None:
+    output, _ = run(workbook, ROW_LOST, TEXT_AS_NUMBER, rounds=2)
+    assert (output["status"], output["executions"]) == ("failed", 2)
+    assert output["path"][-2:] == ["stop", "publish"]
+    assert output["result"] is None
+
+
+@pytest.mark.parametrize("budget", ["token_budget", "cost_budget", "time_budget_s"])
+def test_each_budget_has_its_own_stop_reason(workbook: Path, budget: str) -> None:
+    output, writer = run(workbook, ROW_LOST, **{budget: 1e-9 if budget == "time_budget_s" else 1})
+    if budget == "time_budget_s":
+        assert (output["status"], output["stop_reason"]) == ("stopped", "time_budget")
+        assert writer.tasks == ["generate"]
+
+
+def test_a_refusal_ends_without_a_run(workbook: Path) -> None:
+    refusal = Refusal(kind="missing_column", about="利润", candidates=("销售额",), message="没有这一列")
+    output, _ = run(workbook, CodeDraft(refusal=refusal))
+    assert output["path"] == [*START, "generate", "refuse", "publish"]
+    assert output["refusal"] == {"kind": "missing_column", "about": "利润", "candidates": ["销售额"]}
+    assert (output["status"], output["stop_reason"], output["executions"]) == ("stopped", "refused", 0)
+    assert "没有这一列" in output["notices"]
+
+
+def test_the_input_files_stay_as_they_are(workbook: Path) -> None:
+    before = hashlib.sha256(workbook.read_bytes()).hexdigest()
+    output, _ = run(workbook, "df['销售额'] = 0\nresult = df\n", BY_STORE)
+    assert hashlib.sha256(workbook.read_bytes()).hexdigest() == before
+    assert output["rounds"][0]["error_type"] == "E3"
+
+
+class Approval:
+    """A run that waits for approval, and its answers."""
+
+    def __init__(self, workbook: Path, *script: str) -> None:
+        self.writer = ScriptedCodeWriter(*script)
+        parts = make_parts(
+            workbook.parent, self.writer, TOTAL_KEPT, settings=AtlasSplitSettings(approve=True)
+        )
+        self.graph: Any = build_atlassplit(parts).compile(checkpointer=InMemorySaver())
+        self.config: Any = {"configurable": {"thread_id": "t"}}
+        given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
+        self.output = self.graph.invoke(given, self.config)
+
+    @property
+    def question(self) -> dict[str, Any]:
+        (asked,) = self.graph.get_state(self.config).interrupts
+        return dict(asked.value)
+
+    def answer(self, text: str) -> dict[str, Any]:
+        return dict(self.graph.invoke(Command(resume=text), self.config))
+
+
+def test_approval_shows_the_program_and_waits(workbook: Path) -> None:
+    run = Approval(workbook, BY_STORE)
+    assert run.question["code"] == BY_STORE
+    output = run.answer("yes")
+    assert output["path"] == [*START, *WRITE, "approve", *RUN, "publish"]
+    assert output["status"] == "pass"
+
+
+def test_declining_stops_before_the_run(workbook: Path) -> None:
+    output = Approval(workbook, BY_STORE).answer("不同意")
+    assert output["path"][-3:] == ["approve", "stop", "publish"]
+    assert (output["status"], output["stop_reason"], output["executions"]) == ("stopped", "declined", 0)
+
+
+def test_an_edited_program_runs_instead(workbook: Path) -> None:
+    edited = "total = df['销售额'].sum()\nresult = pd.DataFrame({'销售额': [total]})"
+    output = Approval(workbook, BY_STORE).answer(edited)
+    assert output["code"] == f"{edited}\n"
+    assert output["result"]["rows"] == [[200]]
+    assert "The program was edited by the user before it ran." in output["notices"]
+
+
+def test_an_answer_that_cannot_be_read_is_asked_again(workbook: Path) -> None:
+    run = Approval(workbook, BY_STORE)
+    run.answer("maybe")
+    assert run.question["question"].startswith("The answer is none of")
+    assert run.answer("好")["status"] == "pass"
+
+
+def test_each_new_program_is_approved_once(workbook: Path) -> None:
+    run = Approval(workbook, ROW_LOST, BY_STORE)
+    run.answer("yes")
+    assert run.question["code_sha256"] == sha256_of(BY_STORE)
+    assert run.answer("yes")["status"] == "pass"
+
+
+def test_the_drawing_has_every_rule() -> None:
+    edges = {(edge.source, edge.target) for edge in atlassplit.graph.get_graph().edges}
+    assert {
+        ("generate", "refuse"),
+        ("precheck", "generate"),
+        ("precheck", "approve"),
+        ("approve", "stop"),
+        ("check_assertions", "classify_error"),
+        ("choose_strategy", "repair"),
+        ("choose_strategy", "change_strategy"),
+        ("choose_strategy", "optimize"),
+        ("choose_strategy", "stop"),
+        ("stop", "publish"),
+        ("refuse", "publish"),
+    } <= edges
+
+
+def test_node_files_and_node_ids_are_the_same() -> None:
+    folder = Path(atlassplit.__file__).resolve().parent.parent / "nodes" / "atlassplit"
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert files == set(atlassplit.graph.nodes) - {"__start__"}
+
+
+@pytest.mark.parametrize(
+    ("state", "following"),
+    [
+        ({"mismatch": {}, "regenerations": 1, "approval_wanted": True}, "generate"),
+        ({"mismatch": {}, "regenerations": 2, "approval_wanted": True}, "approve"),
+        ({"mismatch": {}, "regenerations": 2, "approval_wanted": False}, "execute"),
+        ({"mismatch": None, "regenerations": 0, "approval_wanted": True}, "approve"),
+        (
+            {"mismatch": None, "regenerations": 0, "approval_wanted": True, "approved": [sha256_of("x")]},
+            "execute",
+        ),
+    ],
+)
+def test_after_the_precheck(state: dict[str, Any], following: str) -> None:
+    given = {"regenerations_allowed": 2, "approved": [], "code": "x", **state}
+    assert atlassplit.route_after_precheck(given) == following
