@@ -22,7 +22,7 @@ def read_lines(path: Path) -> Iterator[Line]:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise FileReadError(f"Cannot read the batch file {str(path)!r}: {error}") from error
-    for number, text in enumerate(content.splitlines(), start=1):
+    for number, text in enumerate(content.split("\n"), start=1):
         if text.strip():
             yield _parsed(text, number)
 

@@ -12,7 +12,7 @@ from typing import Any
 from mindatlas.graphs.batch import Line, done_ids, read_lines, run_batch
 from mindatlas.graphs.console import print_json, print_text, say
 from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_parts
-from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run
+from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run, tells_run_id
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts.conditions import parse_filter
 
@@ -43,7 +43,8 @@ def ask_once(
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         step = _show_step if stream else _silent
-        output = run(graph, inputs, context=settings, run_id=run_id, thread=thread or run_id, step=step)
+        with tells_run_id(run_id):
+            output = run(graph, inputs, context=settings, run_id=run_id, thread=thread or run_id, step=step)
     show(output, as_json=as_json)
     return 0 if output["stop_reason"] in ANSWERED else 1
 
@@ -56,10 +57,14 @@ def chat(settings: MindTripSettings, filters: Sequence[str], thread: str | None)
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         while question := _next_question():
-            output = run(
-                graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
-            )
-            show(output, as_json=False)
+            try:
+                output = run(
+                    graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
+                )
+            except UsageError as error:
+                say(f"mindatlas: {error}")
+            else:
+                show(output, as_json=False)
     return 0
 
 
@@ -71,6 +76,8 @@ def ask_batch(settings: MindTripSettings, batch: Path, out: Path | None, *, resu
     """
     if resume and out is None:
         raise UsageError("--resume goes with --out FILE: it skips the lines that FILE holds")
+    if out is not None:
+        _require_writable(out, resume=resume)
     lines = list(read_lines(batch))
     skip = done_ids(out) if out and resume else set()
     todo = [line for line in lines if _key(line) not in skip]
@@ -80,6 +87,13 @@ def ask_batch(settings: MindTripSettings, batch: Path, out: Path | None, *, resu
             return int(run_batch(todo, work, sys.stdout, progress=_progress(len(todo))) > 0)
         with out.open("a" if resume else "w", encoding="utf-8") as file:
             return int(run_batch(todo, work, file, progress=_progress(len(todo))) > 0)
+
+
+def _require_writable(out: Path, *, resume: bool) -> None:
+    if not out.parent.is_dir():
+        raise UsageError(f"There is no folder {str(out.parent)!r} to write {out.name!r} to")
+    if out.is_dir() or (out.exists() and out.stat().st_size and not resume):
+        raise UsageError(f"{str(out)!r} exists; go on with it by --resume, or name another file")
 
 
 def _batch_work(settings: MindTripSettings, threads: Any) -> Callable[[Line], Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph.state import CompiledStateGraph
 
+from mindatlas.graphs.console import say
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.storage import ensure_folder, home, open_sqlite, read_versioned, write_atomically
 
@@ -54,14 +56,37 @@ def run(
     if thread is not None:
         configuration["configurable"] = {"thread_id": thread}
     output: dict[str, Any] = {}
-    modes = ["updates", "values"]
-    for mode, chunk in graph.stream(inputs, configuration, context=context, stream_mode=modes):  # type: ignore[call-overload]
+    stream: Iterator[tuple[str, Any]] = graph.stream(  # type: ignore[call-overload]
+        inputs,
+        configuration,
+        context=context,
+        stream_mode=["updates", "values"],
+        output_keys=graph.output_channels,
+    )
+    for mode, chunk in stream:
         if mode == "updates":
             for name in chunk:
                 step(name)
         else:
             output = chunk
     return {"run_id": run_id, **output}
+
+
+@contextmanager
+def tells_run_id(run_id: str) -> Iterator[None]:
+    """Tell the run id on stderr to who watches, and to everybody when the run dies, so that it can be resumed.
+
+    Bad input is no reason to: there is nothing to go on with.
+    """
+    if sys.stderr.isatty():
+        say(f"run {run_id}")
+    try:
+        yield
+    except UsageError:
+        raise
+    except BaseException:
+        say(f"The run stopped; go on with it: mindatlas resume {run_id}")
+        raise
 
 
 def remember_run(run_id: str, *, graph: str, settings: Mapping[str, Any], thread: str) -> None:
