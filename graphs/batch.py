@@ -24,10 +24,12 @@ def run_batch_file(batch: Path, out: Path | None, work: Callable[[Line], Line], 
         resume: Go on in `out`, skipping the lines whose results are there.
 
     Raises:
-        UsageError: `resume` without `out`.
+        UsageError: `resume` without `out`, or `out` exists and `resume` was not asked for.
     """
     if resume and out is None:
         raise UsageError("--resume goes with --out FILE: it skips the lines that FILE holds")
+    if out is not None:
+        _require_writable(out, resume=resume)
     lines = list(read_lines(batch))
     skip = done_ids(out) if out and resume else set()
     todo = [line for line in lines if json.dumps(line["id"]) not in skip]
@@ -35,6 +37,13 @@ def run_batch_file(batch: Path, out: Path | None, work: Callable[[Line], Line], 
         return int(run_batch(todo, work, sys.stdout, progress=_progress(len(todo))) > 0)
     with out.open("a" if resume else "w", encoding="utf-8") as file:
         return int(run_batch(todo, work, file, progress=_progress(len(todo))) > 0)
+
+
+def _require_writable(out: Path, *, resume: bool) -> None:
+    if not out.parent.is_dir():
+        raise UsageError(f"There is no folder {str(out.parent)!r} to write {out.name!r} to")
+    if out.is_dir() or (out.exists() and out.stat().st_size and not resume):
+        raise UsageError(f"{str(out)!r} exists; go on with it by --resume, or name another file")
 
 
 def _progress(total: int) -> Callable[[int], None]:
@@ -54,7 +63,7 @@ def read_lines(path: Path) -> Iterator[Line]:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise FileReadError(f"Cannot read the batch file {str(path)!r}: {error}") from error
-    for number, text in enumerate(content.splitlines(), start=1):
+    for number, text in enumerate(content.split("\n"), start=1):
         if text.strip():
             yield _parsed(text, number)
 

@@ -11,6 +11,7 @@ import typer
 from mindatlas.graphs import sheet_cli
 from mindatlas.graphs.console import print_text
 from mindatlas.graphs.options import Json
+from mindatlas.nodes.errors import UsageError
 
 app = typer.Typer(
     name="mindatlas",
@@ -77,6 +78,10 @@ def ask(
         kb=kb, model=model, base_url=base_url, reranker=reranker, rerank_budget_s=rerank_budget,
         disabled=disable or [], record=record, replay=replay,
     )  # fmt: skip
+    if batch is not None and filter_:
+        raise UsageError("--filter goes with one question; a batch names its filters in each line")
+    if batch is None and (resume or out):
+        raise UsageError("--out and --resume go with --batch")
     if batch is not None:
         code = mindtrip_commands.ask_batch(options, batch, out, resume=resume)
     elif question is None:

@@ -9,8 +9,9 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
+from langgraph.channels import EphemeralValue
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
@@ -33,11 +34,15 @@ from mindatlas.nodes.tracing import Node, Trace, traced
 __all__ = ["MindTripParts", "MindTripSettings", "build_mindtrip", "graph", "open_parts"]
 
 
+# Forgotten after each step, so that filters of one turn are not taken for those of the next; the last node writes it.
+Filters = Annotated[dict[str, Any], EphemeralValue]
+
+
 class MindTripInput(TypedDict):
     """A question; `filters` are hard conditions, `history` is a conversation that the host keeps itself."""
 
     question: str
-    filters: NotRequired[dict[str, Any]]
+    filters: NotRequired[Filters]
     history: NotRequired[list[dict[str, str]]]
 
 
@@ -50,7 +55,7 @@ class MindTripOutput(Trace):
     rewritten_query: str
     exclude_entities: list[str]
     exclude_reason: str
-    filters: dict[str, Any]
+    filters: Filters
     answer: str
     citations: list[Citation]
     passages: list[PassageView]
@@ -79,6 +84,7 @@ class MindTripState(MindTripInput, Trace):
     candidates: list[str]
     hits: list[dict[str, Any]]
     set_aside: list[dict[str, str]]
+    lost: list[str]
     passages: list[PassageView]
     widened: bool
     attempts: int
@@ -105,7 +111,7 @@ def route_after_rerank(state: Mapping[str, Any]) -> Literal["answer", "widen", "
 
 def _without_support(state: Mapping[str, Any]) -> Literal["widen", "refuse"]:
     droppable = any(condition["strength"] == "firm" for condition in state["conditions"])
-    allowed = state["may_widen"] and not state["widened"] and not state["set_aside"]
+    allowed = state["may_widen"] and not state["widened"] and not state["lost"]
     return "widen" if droppable and allowed else "refuse"
 
 

@@ -13,7 +13,7 @@ from langgraph.graph import StateGraph
 from mindatlas.graphs.batch import Line, run_batch_file
 from mindatlas.graphs.console import print_json, print_text, say
 from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_parts
-from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run
+from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run, tells_run_id
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts.conditions import parse_filter
 
@@ -44,7 +44,8 @@ def ask_once(
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         step = _show_step if stream else _silent
-        output = run(graph, inputs, context=settings, run_id=run_id, thread=thread or run_id, step=step)
+        with tells_run_id(run_id):
+            output = run(graph, inputs, context=settings, run_id=run_id, thread=thread or run_id, step=step)
     return conclude(output, as_json=as_json)
 
 
@@ -68,10 +69,14 @@ def chat(settings: MindTripSettings, filters: Sequence[str], thread: str | None)
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
         while question := _next_question():
-            output = run(
-                graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
-            )
-            show(output, as_json=False)
+            try:
+                output = run(
+                    graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
+                )
+            except UsageError as error:
+                say(f"mindatlas: {error}")
+            else:
+                show(output, as_json=False)
     return 0
 
 

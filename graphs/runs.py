@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph.state import CompiledStateGraph
 
+from mindatlas.graphs.console import say
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.storage import ensure_folder, home, open_sqlite, read_versioned, write_atomically
 
@@ -57,8 +59,14 @@ def run(
         configuration["configurable"] = {"thread_id": thread}
     output: dict[str, Any] = {}
     waiting: dict[str, Any] = {}
-    modes = ["updates", "values"]
-    for mode, chunk in graph.stream(inputs, configuration, context=context, stream_mode=modes):  # type: ignore[call-overload]
+    stream: Iterator[tuple[str, Any]] = graph.stream(  # type: ignore[call-overload]
+        inputs,
+        configuration,
+        context=context,
+        stream_mode=["updates", "values"],
+        output_keys=graph.output_channels,
+    )
+    for mode, chunk in stream:
         if mode == "updates":
             if INTERRUPT in chunk:
                 waiting = {"waiting_for": chunk[INTERRUPT][0].value}
@@ -67,6 +75,23 @@ def run(
         else:
             output = {name: value for name, value in chunk.items() if name != INTERRUPT}
     return {"run_id": run_id, **output, **waiting}
+
+
+@contextmanager
+def tells_run_id(run_id: str) -> Iterator[None]:
+    """Tell the run id on stderr to who watches, and to everybody when the run dies, so that it can be resumed.
+
+    Bad input is no reason to: there is nothing to go on with.
+    """
+    if sys.stderr.isatty():
+        say(f"run {run_id}")
+    try:
+        yield
+    except UsageError:
+        raise
+    except BaseException:
+        say(f"The run stopped; go on with it: mindatlas resume {run_id}")
+        raise
 
 
 def remember_run(run_id: str, *, graph: str, settings: Mapping[str, Any], thread: str) -> None:

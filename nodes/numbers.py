@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from mindatlas.nodes.text import fold
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
+
+_ARABIC = re.compile(r"-?\d+(?:\.\d+)?")
 
 NUMBER = r"(?:\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千万半]+)"
 """Regular expression of one number in folded text, without groups."""
@@ -19,10 +23,7 @@ def parse_number(text: str) -> float | None:
     folded = fold(text).replace(",", "")
     if folded == "半":
         return 0.5
-    try:
-        return float(folded)
-    except ValueError:
-        return _chinese(folded)
+    return float(folded) if _ARABIC.fullmatch(folded) else _chinese(folded)
 
 
 def _chinese(text: str) -> float | None:

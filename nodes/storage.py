@@ -79,7 +79,10 @@ def open_sqlite(path: Path, *, newest: int) -> sqlite3.Connection:
         StoreError: the store is of a newer format, or no SQLite file.
     """
     ensure_folder(path.parent)
-    connection = sqlite3.connect(path, check_same_thread=False, timeout=30)
+    try:
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=30)
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{str(path)!r} is no store of mindatlas: {error}") from error
     try:
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found == 0:

@@ -32,16 +32,7 @@ def _simplifier() -> object:
     return opencc.OpenCC("tw2s")
 
 
-def _is_simplified(char: str) -> bool:
-    """Return whether GB 2312 has `char`: 么 and 乾 are everyday simplified text that OpenCC would change.
-
-    著 is the exception that traditional text writes for the particle 着 (看著).
-    """
-    try:
-        char.encode("gb2312")
-    except UnicodeEncodeError:
-        return False
-    return char != "著"
+_KEPT = frozenset("么乾")  # everyday simplified text (什么, 乾隆) that a conversion by character would change
 
 
 class _FoldTable(dict[int, str]):
@@ -49,7 +40,7 @@ class _FoldTable(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = unicodedata.normalize("NFKC", chr(code)).casefold()
-        if _CJK_CHAR.match(char) and not _is_simplified(char):
+        if _CJK_CHAR.match(char) and char not in _KEPT:
             char = str(_simplifier().convert(char))  # type: ignore[attr-defined]
         if char.isspace() or (char and unicodedata.category(char[0]) in {"Cf", "Cc"}):
             char = " " if char.isspace() else ""

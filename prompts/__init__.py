@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from string import Template
 
 from mindatlas.nodes.errors import UsageError
 
-__all__ = ["render", "version"]
+__all__ = ["render", "unfenced", "version"]
+
+_FENCE = re.compile(r"<(?=\s*/?\s*(?:passage|question|cell|table|tool|data)\b)", re.I)
 
 
 @cache
@@ -28,6 +31,11 @@ def render(name: str, **variables: str) -> str:
         UsageError: there is no such prompt.
     """
     return Template(_source(name)).substitute(variables)
+
+
+def unfenced(text: str) -> str:
+    """Return untrusted `text` with the tags our prompts fence data with broken up, so that it cannot close a fence."""
+    return _FENCE.sub("‹", text)
 
 
 def version(name: str) -> str:

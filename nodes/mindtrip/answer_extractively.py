@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -24,6 +25,7 @@ class In(TypedDict):
     faults: list[str]
     attempts: int
     notices: list[str]
+    shown_filters: dict[str, Any]
 
 
 class Out(TypedDict):
@@ -34,6 +36,7 @@ class Out(TypedDict):
     citations: list[object]
     stop_reason: str
     notices: list[str]
+    filters: dict[str, Any]
 
 
 def answer_extractively(state: In, parts: MindTripParts) -> Out:
@@ -47,6 +50,7 @@ def answer_extractively(state: In, parts: MindTripParts) -> Out:
         claims=[asdict(claim) for claim in claims],
         answer=text if claims else no_sentence(language),
         citations=list(citations_of(claims, state["passages"])),
-        stop_reason="answered_extractively",
+        stop_reason="answered_extractively" if claims else "nothing_supported",
+        filters=state["shown_filters"],
         notices=[*state["notices"], f"Answered with quoted sentences: {' '.join(state['faults'])}"],
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
@@ -23,7 +22,6 @@ class In(TypedDict):
     filters: NotRequired[dict[str, Any]]
     history: NotRequired[list[dict[str, str]]]
     turn: NotRequired[Turn | None]
-    shown_filters: NotRequired[dict[str, Any]]
 
 
 class Out(TypedDict):
@@ -48,6 +46,7 @@ class Out(TypedDict):
     hits: list[dict[str, Any]]
     passages: list[Any]
     set_aside: list[dict[str, str]]
+    lost: list[str]
     citations: list[Any]
     answer: str
     notices: list[str]
@@ -58,11 +57,11 @@ def resolve_followup(state: In, parts: MindTripParts) -> Out:
     """Return the question on its own, with what it takes over from the turn before.
 
     Raises:
-        UsageError: the question is empty, or longer than 4,000 characters.
+        UsageError: the question is empty, longer than 4,000 characters, or `history` has another form.
     """
     question = _checked(state["question"])
     base = parts.knowledge_base()
-    turn = state.get("turn") or turn_of_history(state.get("history") or [], base.entities)
+    turn = state.get("turn") or turn_of_history(_history(state.get("history")), base.entities)
     followup = resolve(question, turn, base.entities)
     notices = [f"Understood as a follow-up to: {followup.reason}"] if followup.reason else []
     if model_kind(parts.settings.model) == "faulty":
@@ -70,7 +69,7 @@ def resolve_followup(state: In, parts: MindTripParts) -> Out:
     return Out(
         model=parts.settings.model,
         prompt_versions=_prompt_versions(parts),
-        asked_filters=_asked_filters(state),
+        asked_filters=state.get("filters") or {},
         resolved_question=followup.question,
         inherited={
             "conditions": list(turn["conditions"]) if turn and followup.inherits_conditions else [],
@@ -90,6 +89,7 @@ def resolve_followup(state: In, parts: MindTripParts) -> Out:
         hits=[],
         passages=[],
         set_aside=[],
+        lost=[],
         citations=[],
         answer="",
         notices=[*notices, *([parts.reranker_notice] if parts.reranker_notice else [])],
@@ -104,10 +104,15 @@ def _prompt_versions(parts: MindTripParts) -> dict[str, str]:
     return {name: version(name) for name in ("mindtrip/answer", "mindtrip/rewrite_negation")}
 
 
-def _asked_filters(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the filters the caller gave for this turn, not those that the turn before left in the state."""
-    filters: dict[str, Any] = state.get("filters") or {}
-    return {} if filters == state.get("shown_filters") else filters
+def _history(messages: Any) -> list[dict[str, str]]:
+    """Return a conversation held elsewhere, checked: `{"role", "content"}` objects with text."""
+    for message in messages or []:
+        texts = [message.get("role"), message.get("content")] if isinstance(message, dict) else [None]
+        if not all(isinstance(text, str) for text in texts):
+            raise UsageError(
+                f"'history' must hold objects with text under 'role' and 'content', not {message!r}"
+            )
+    return list(messages or [])
 
 
 def _checked(question: str) -> str:

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from mindatlas.nodes.mindtrip.parts import retriever
 from mindatlas.nodes.mindtrip.parts.conditions import Condition
+from mindatlas.nodes.mindtrip.parts.evidence import EvidenceScorer, supported
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 
 
@@ -23,11 +24,12 @@ class In(TypedDict):
 
 
 class Out(TypedDict):
-    """What the node writes: at most ten candidates, and what an exclusion took out."""
+    """What the node writes: at most ten candidates, what an exclusion took out, and whose answer it cost."""
 
     candidates: list[str]
     hits: list[dict[str, Any]]
     set_aside: list[dict[str, str]]
+    lost: list[str]
 
 
 def retrieve(state: In, parts: MindTripParts) -> Out:
@@ -44,6 +46,8 @@ def retrieve(state: In, parts: MindTripParts) -> Out:
         near=tuple(state["near"]),
     )
     found = retriever.retrieve(base, query, top=parts.settings.candidates)
+    scorer = EvidenceScorer(base, query.text, conditions=query.conditions, near=query.near)
+    supports = {row: scorer.support(row) for row, _ in found.set_aside}
     return Out(
         candidates=[base.ids[hit.row] for hit in found.hits],
         hits=[
@@ -53,4 +57,5 @@ def retrieve(state: In, parts: MindTripParts) -> Out:
             {"id": base.ids[row], "entity": base.passages[row].entity, "why": f"{left_out[name]}: {name}"}
             for row, name in found.set_aside
         ],
+        lost=list(dict.fromkeys(base.passages[row].entity for row in supported(supports))),
     )

@@ -16,7 +16,7 @@ from mindatlas.nodes.mindtrip.parts.answers import (
     write_out,
 )
 from mindatlas.nodes.mindtrip.parts.extractive_answerer import is_volatile, kind_of
-from mindatlas.nodes.mindtrip.parts.followups import Turn
+from mindatlas.nodes.mindtrip.parts.followups import Turn, turn_of
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 from mindatlas.nodes.mindtrip.parts.wording import answer_notes
 from mindatlas.nodes.text import language_of
@@ -33,6 +33,7 @@ class In(TypedDict):
     conditions: list[dict[str, Any]]
     named: list[str]
     near: list[str]
+    shown_filters: dict[str, Any]
     claims: list[dict[str, str]]
 
 
@@ -44,6 +45,7 @@ class Out(TypedDict):
     faults: list[str]
     stop_reason: str
     turn: Turn
+    filters: dict[str, Any]
 
 
 def verify_answer(state: In, parts: MindTripParts) -> Out:
@@ -65,18 +67,5 @@ def verify_answer(state: In, parts: MindTripParts) -> Out:
         faults=faults,
         stop_reason="" if faults else "answered",
         turn=turn_of(state),
-    )
-
-
-def turn_of(state: In) -> Turn:
-    """Return what the conversation keeps of this question."""
-    shown = [passage["entity"] for passage in state["passages"]]
-    return Turn(
-        query=state["rewritten_query"],
-        conditions=state["conditions"],
-        exclude_entities=state["exclude_entities"],
-        focus=list(dict.fromkeys((*state["named"], *(shown[:1])))),
-        near=state["near"],
-        shown=list(dict.fromkeys((*state["already_shown"], *shown))),
-        listed=list(dict.fromkeys(shown)),
+        filters=state["shown_filters"],
     )

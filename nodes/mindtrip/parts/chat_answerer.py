@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from mindatlas.nodes.mindtrip.parts.answers import AnswerRequest, Claim, PassageView
 from mindatlas.nodes.models import ask_structured
-from mindatlas.prompts import render
+from mindatlas.prompts import render, unfenced
 
 _LANGUAGES = {"zh": "Simplified Chinese", "en": "English"}
 
@@ -40,7 +40,7 @@ class ChatAnswerer:
         """
         prompt = render(
             "mindtrip/answer",
-            question=request.question,
+            question=unfenced(request.question),
             language=_LANGUAGES[request.language],
             passages=_numbered(request.passages),
             excluded="、".join(request.excluded) or "-",
@@ -60,10 +60,9 @@ class ChatAnswerer:
 
 
 def _numbered(passages: Sequence[PassageView]) -> str:
-    """Return the passages fenced and numbered; a fence inside a passage is broken up, so that it cannot close ours."""
+    """Return the passages fenced and numbered."""
     parts = []
     for number, passage in enumerate(passages, start=1):
-        text = passage["text"].replace("</passage", "< /passage")
-        title = passage["title"].replace('"', "'")
-        parts.append(f'<passage number="{number}" title="{title}">\n{text}\n</passage>')
+        title = unfenced(passage["title"]).replace('"', "'").replace("\n", " ")
+        parts.append(f'<passage number="{number}" title="{title}">\n{unfenced(passage["text"])}\n</passage>')
     return "\n".join(parts)

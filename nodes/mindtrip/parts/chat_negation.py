@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.negation import ExclusionReading, Reading, checked
 from mindatlas.nodes.models import ask_structured
-from mindatlas.prompts import render
+from mindatlas.prompts import render, unfenced
 
 
 class _Reply(BaseModel):
@@ -35,7 +35,9 @@ class ChatNegationReader:
         Raises:
             ModelReplyError: the model's reply had not the form asked for, twice.
         """
-        reply = ask_structured(self._model, render("mindtrip/rewrite_negation", question=question), _Reply)
+        reply = ask_structured(
+            self._model, render("mindtrip/rewrite_negation", question=unfenced(question)), _Reply
+        )
         reading = ExclusionReading(
             rewritten_query=reply.rewritten_query,
             exclude_entities=tuple(reply.exclude_entities),

@@ -92,8 +92,13 @@ def preference(conditions: Iterable[Condition], table: FieldTable) -> NDArray[np
 
 
 def shown(conditions: Iterable[Condition]) -> dict[str, Any]:
-    """Return conditions as `{field: value}` for people: a value, a list of them, or `{"min", "max"}`."""
-    return {"/".join(condition.fields): _shown_value(condition) for condition in conditions}
+    """Return conditions as `{field: value}` for people: a value, a list, or `{"min", "max"}`; several as a list."""
+    values: dict[str, list[Any]] = {}
+    for condition in conditions:
+        found = values.setdefault("/".join(condition.fields), [])
+        if (value := _shown_value(condition)) not in found:
+            found.append(value)
+    return {field: found[0] if len(found) == 1 else found for field, found in values.items()}
 
 
 def _shown_value(condition: Condition) -> Any:

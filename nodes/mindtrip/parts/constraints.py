@@ -121,9 +121,11 @@ class ConstraintReader:
         found: list[Condition] = []
         for mention in self._values.find(text):
             fields = self._fields_of[fold(mention.entity)]
-            for role in {self._roles[field] for field in fields} - {"city", "category"}:
+            for role in sorted({self._roles[field] or "" for field in fields} - {"city", "category"}):
                 found.append(
-                    self._value_condition(mention, [name for name in fields if self._roles[name] == role])
+                    self._value_condition(
+                        mention, [name for name in fields if (self._roles[name] or "") == role]
+                    )
                 )
         tag_fields = tuple(field.name for field in self._table.with_role("tags"))
         for mention in self._tag_words.find(text) if tag_fields else ():

@@ -6,7 +6,8 @@ nothing and makes figures reproducible; above, Chroma's own HNSW index answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,13 @@ class DenseIndex:
     """Cosine similarity over the vectors of one index generation."""
 
     def __init__(self, folder: Path, ids: Sequence[str]) -> None:
-        self._collection = _open(folder).get_collection(_NAME, embedding_function=None)
+        self._client = _open(folder)
+        self._collection = self._client.get_collection(_NAME, embedding_function=None)
         self._ids = list(ids)
         self._rows = {passage_id: row for row, passage_id in enumerate(ids)}
         self._matrix = self._fetch(self._ids) if len(ids) <= EXACT else None
+        if self._matrix is not None:
+            self._client.close()
 
     def scores(
         self, query: NDArray[np.float32], allowed: NDArray[np.bool_], *, top: int
@@ -64,26 +68,37 @@ class DenseIndex:
 
 def write_vectors(folder: Path, vectors: Mapping[str, NDArray[np.float32]]) -> None:
     """Write a new collection with `vectors` by passage id into `folder`, in batches Chroma accepts."""
-    client = _open(folder)
-    collection = client.create_collection(
-        _NAME, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
-    )
-    ids = list(vectors)
-    step = client.get_max_batch_size()
-    for start in range(0, len(ids), step):
-        batch = ids[start : start + step]
-        collection.upsert(ids=batch, embeddings=np.stack([vectors[name] for name in batch]))
+    with _opened(folder) as client:
+        collection = client.create_collection(
+            _NAME, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+        )
+        ids = list(vectors)
+        step = client.get_max_batch_size()
+        for start in range(0, len(ids), step):
+            batch = ids[start : start + step]
+            collection.upsert(ids=batch, embeddings=np.stack([vectors[name] for name in batch]))
 
 
 def read_vectors(folder: Path, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-    """Return the vectors of `ids` from the collection in `folder`."""
-    collection = _open(folder).get_collection(_NAME, embedding_function=None)
+    """Return the vectors of `ids` from the collection in `folder`; an unknown id has none."""
     vectors: dict[str, NDArray[np.float32]] = {}
-    for start in range(0, len(ids), EXACT):
-        found = collection.get(ids=list(ids[start : start + EXACT]), include=["embeddings"])
-        rows = np.asarray(found["embeddings"], dtype=np.float32)
-        vectors.update(zip(found["ids"], rows, strict=True))
+    with _opened(folder) as client:
+        collection = client.get_collection(_NAME, embedding_function=None)
+        for start in range(0, len(ids), EXACT):
+            found = collection.get(ids=list(ids[start : start + EXACT]), include=["embeddings"])
+            rows = np.asarray(found["embeddings"], dtype=np.float32)
+            vectors.update(zip(found["ids"], rows, strict=True))
     return vectors
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[Any]:
+    """Yield a client and close it: Chroma keeps one by path, which would outlive a folder written anew."""
+    client = _open(folder)
+    try:
+        yield client
+    finally:
+        client.close()
 
 
 def _open(folder: Path) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from mindatlas.nodes.mindtrip.parts.conditions import Condition, satisfied
 from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
@@ -16,6 +17,7 @@ from mindatlas.nodes.mindtrip.parts.fields import Role, words
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.text import fold, is_cjk
 
+Key = TypeVar("Key", int, str)
 COVERAGE = 0.4  # the evidence rule: least share of the question that a used passage supports, see design/retrieval.md
 
 
@@ -78,7 +80,8 @@ class EvidenceScorer:
             return Support(coverage=0.0, missing=tuple(self._subjects))
         units = {term: (weight, term in text) for term, weight in self._weights.items()}
         units |= {c.surface: (weight, bool(mask[row])) for c, mask, weight in self._conditions}
-        units |= {name: (self._most(), held) for name, held in zip(self._subjects, named, strict=True)}
+        if named:
+            units |= {"、".join(self._subjects): (self._most(), True)}
         total = sum(weight for weight, _ in units.values())
         held = sum(weight for weight, found in units.values() if found)
         missing = sorted(
@@ -97,9 +100,9 @@ class EvidenceScorer:
         return min(1.0, 2.0 * len(places) / (places[-1] - places[0] + 2)) if len(places) > 1 else 0.0
 
     def _tells(self, condition: Condition) -> bool:
-        """Return whether satisfying `condition` is evidence: its place or kind alone never is."""
-        ordering = condition.operator in {"highest", "lowest", "cheap"}
-        return not ordering and not self._roles(condition) & {"city", "category"}
+        """Return whether satisfying `condition` is evidence: a place, a kind or a limit alone never is."""
+        value = condition.operator in {"equal", "contains"} and condition.strength != "filter"
+        return value and not self._roles(condition) & {"city", "category"}
 
     def _roles(self, condition: Condition) -> set[Role | None]:
         return {self._base.table.fields[name].role for name in condition.fields}
@@ -133,7 +136,7 @@ def _telling(terms: tuple[str, ...], said_more: bool) -> tuple[str, ...]:
     return longer if longer or said_more else terms
 
 
-def supported(supports: Mapping[str, Support], *, least: float = COVERAGE) -> list[str]:
+def supported(supports: Mapping[Key, Support], *, least: float = COVERAGE) -> list[Key]:
     """Return the keys of the passages that the evidence rule keeps, in the given order.
 
     A passage is kept when it holds at least `least` of the question and at least 60 % of what the best one holds.

@@ -22,7 +22,7 @@ def _lose_citation(claim: Claim, request: AnswerRequest) -> Claim:
 
 
 def _name_excluded(claim: Claim, request: AnswerRequest) -> Claim:
-    return replace(claim, text=f"{claim.text}{request.excluded[0]}") if request.excluded else claim
+    return replace(claim, text=f"{claim.text}{request.excluded[0]}")
 
 
 FAULTS: dict[str, Callable[[Claim, AnswerRequest], Claim]] = {
@@ -49,6 +49,7 @@ class FaultyAnswerer:
         """Return the claims, the first one spoilt unless `request.faults` says what was wrong before."""
         claims = list(self._answerer.answer(request))
         if claims and not request.faults:
-            name = random.Random(f"{self._seed}:{request.question}").choice(sorted(FAULTS))
+            possible = sorted(FAULTS if request.excluded else FAULTS.keys() - {"named_excluded"})
+            name = random.Random(f"{self._seed}:{request.question}").choice(possible)
             claims[0] = FAULTS[name](claims[0], request)
         return claims

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -29,7 +30,7 @@ _SWAP = re.compile(
     r"^(那|那么)?\s*(.{1,16}?)(呢|怎么样|如何)[?？]?$|^(and |so )?(what|how) about (.+?)\??$", re.I
 )
 _ORDINAL = re.compile(
-    r"第?(?P<zh>[一二三123])(个|家|处|座)(地方|景点|酒店|餐馆|餐厅)?(?!月|天|晚|人|小时)|\bthe (?P<en>first|second|third)( one| place)?\b",
+    r"第?(?P<zh>[一二三123])(个|家|处|座)(地方|景点|酒店|餐馆|餐厅)?(?!月|天|晚|人|小时)|\bthe (?P<en>first|second|third) (one|place|option)\b",
     re.I,
 )
 _ORDINALS = {"一": 0, "1": 0, "first": 0, "二": 1, "2": 1, "second": 1, "三": 2, "3": 2, "third": 2}
@@ -81,8 +82,10 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
     """
     if turn is None:
         return FollowUp(question=question)
-    if lifted := _LIFT.match(question.strip()):
-        return _lifted(lifted["zh"] or lifted["en"], turn)
+    if (lifted := _LIFT.match(question.strip())) and (
+        kept := _kept(lifted["zh"] or lifted["en"], turn, entities)
+    ) is not None:
+        return _asked_again(turn, kept)
     named = [mention.entity for mention in entities.find(question)]
     if _OTHERS.search(question) or (
         _OTHERS_LOOSE.search(question) and _NEARBY.search(question) and not named
@@ -104,8 +107,31 @@ def resolve(question: str, turn: Turn | None, entities: EntityIndex) -> FollowUp
     swap = _SWAP.match(question.strip())
     if swap and turn["query"]:
         place = swap[2] or swap[6] or ""
-        return FollowUp(question=_swapped(place, turn, entities), reason=f"{place}: {turn['query']}")
+        return FollowUp(
+            question=_swapped(place, turn, entities),
+            exclude_entities=tuple(turn["exclude_entities"]),
+            reason=f"{place}: {turn['query']}",
+        )
     return FollowUp(question=question)
+
+
+def turn_of(state: Mapping[str, Any]) -> Turn:
+    """Return what the conversation keeps of the question answered, or refused, in `state`.
+
+    A refused question that names nothing leaves the focus of the conversation where it was.
+    """
+    entities = list(dict.fromkeys(passage["entity"] for passage in state["passages"]))
+    focus = list(dict.fromkeys((*state["named"], *entities[:1])))
+    before: Turn | None = state.get("turn")
+    return Turn(
+        query=state["rewritten_query"],
+        conditions=state["conditions"],
+        exclude_entities=state["exclude_entities"],
+        focus=focus or (before["focus"] if before else []),
+        near=state["near"],
+        shown=list(dict.fromkeys((*state["already_shown"], *entities))),
+        listed=entities,
+    )
 
 
 def turn_of_history(history: Sequence[Mapping[str, str]], entities: EntityIndex) -> Turn | None:
@@ -129,15 +155,20 @@ def turn_of_history(history: Sequence[Mapping[str, str]], entities: EntityIndex)
     )
 
 
-def _lifted(name: str, turn: Turn) -> FollowUp:
-    """Return the last question again, with the exclusion of `name` lifted."""
-    kept = tuple(excluded for excluded in turn["exclude_entities"] if fold(excluded) != fold(name))
+def _kept(name: str, turn: Turn, entities: EntityIndex) -> tuple[str, ...] | None:
+    """Return the exclusions that stay when that of `name` (any name of its entity) is lifted; None: it is none."""
+    target = entities.resolve(name) or fold(name)
+    kept = tuple(x for x in turn["exclude_entities"] if (entities.resolve(x) or fold(x)) != target)
+    return kept if len(kept) < len(turn["exclude_entities"]) else None
+
+
+def _asked_again(turn: Turn, excluded: tuple[str, ...]) -> FollowUp:
     return FollowUp(
         question=turn["query"],
         inherits_conditions=True,
-        exclude_entities=kept,
+        exclude_entities=excluded,
         near=tuple(turn["near"]),
-        reason=name,
+        reason=turn["query"],
     )
 
 

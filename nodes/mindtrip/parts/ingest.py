@@ -200,7 +200,7 @@ def _write_generation(
     _write_lines(files / "documents.jsonl", (asdict(entry) for entry in entries))
     fields, passages = _make_passages([entry.document for entry in entries])
     (files / "passages.jsonl").write_text("".join(f"{p.to_json()}\n" for p in passages), encoding="utf-8")
-    kind: LexicalKind = lexical or ("bm25s" if len(passages) > LARGE else "rank-bm25")
+    kind = _choose_lexical(folder, old, lexical, rebuild=rebuild, size=len(passages))
     progress(f"indexing {len(passages)} passages for words")
     _write_lexical(files, passages, kind)
     previous = generation_folder(folder, old.generation) if old.generation and not rebuild else None
@@ -222,6 +222,20 @@ def _write_generation(
     for outdated in range(1, number - _KEPT_GENERATIONS + 1):
         shutil.rmtree(generation_folder(folder, outdated), ignore_errors=True)
     return manifest
+
+
+def _choose_lexical(
+    folder: Path, manifest: Manifest, wanted: LexicalKind | None, *, rebuild: bool, size: int
+) -> LexicalKind:
+    """Return the kind of word index: the recorded one, unless this is a first ingest or a rebuild."""
+    if not manifest.generation or rebuild:
+        return wanted or ("bm25s" if size > LARGE else "rank-bm25")
+    if wanted not in {None, manifest.lexical}:
+        raise UsageError(
+            f"The knowledge base was built with the word index {manifest.lexical!r}, not {wanted!r}; "
+            f"build it anew with: mindatlas ingest PATH --kb {folder} --lexical {wanted} --rebuild"
+        )
+    return manifest.lexical
 
 
 def _make_passages(documents: Sequence[Document]) -> tuple[list[Field], list[Passage]]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindatlas.nodes.embeddings import Embedding, open_embedding
-from mindatlas.nodes.errors import SetupError, UsageError
+from mindatlas.nodes.errors import SetupError, StoreError, UsageError
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader
 from mindatlas.nodes.mindtrip.parts.dense import DenseIndex
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
@@ -52,7 +52,10 @@ class Manifest:
         Raises:
             StoreError: it is damaged, or newer than this version.
         """
-        return cls(**read_versioned(folder / MANIFEST, newest=FORMAT))
+        try:
+            return cls(**read_versioned(folder / MANIFEST, newest=FORMAT))
+        except TypeError as error:
+            raise StoreError(f"{str(folder / MANIFEST)!r} is damaged: {error}") from error
 
     def to_json(self) -> str:
         """Return the manifest as JSON text."""
@@ -194,9 +197,19 @@ class KnowledgeBase:
 
 
 def read_passages(files: Path) -> list[Passage]:
-    """Return the passages of the generation in `files`, sorted by id."""
-    with (files / "passages.jsonl").open(encoding="utf-8") as lines:
-        return [Passage.from_dict(json.loads(line)) for line in lines]
+    """Return the passages of the generation in `files`, sorted by id.
+
+    Raises:
+        StoreError: the file is missing or damaged.
+    """
+    path = files / "passages.jsonl"
+    try:
+        with path.open(encoding="utf-8") as lines:
+            return [Passage.from_dict(json.loads(line)) for line in lines]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreError(
+            f"{str(path)!r} is damaged ({error}); ingest the files again with --rebuild"
+        ) from error
 
 
 def read_idf(files: Path) -> NDArray[np.float32] | None:

@@ -27,7 +27,9 @@ _CLOCK = re.compile(
     rf"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜)?(?P<hour>{NUMBER})(?:点|:(?P<minute>\d\d))(?P<half>半)?\s*(?P<pm>am|pm)?"
     r"|(?:at |until |till )(?P<hour_en>\d{1,2})(?::(?P<minute_en>\d\d))?\s*(?P<pm_en>am|pm)"
 )
-_NEIGHBOURS = re.compile("一[两二]|[两二]三|三[四五]|四五|五六|六七|七八|八九")  # 两三个小时: two to three
+_NEIGHBOURS = re.compile(
+    "(?:一[两二]|[两二]三|三[四五]|四五|五六|六七|七八|八九)([十百千万]?)"
+)  # 两三个小时: two to three
 _CLAUSE = re.compile(r"[,，.。;；!！?？、]")
 _TO_HOURS = {"分钟": 1 / 60, "minute": 1 / 60, "天": 24.0, "day": 24.0}
 
@@ -71,8 +73,8 @@ def _in_original(quantity: Quantity, text: str, offsets: list[int]) -> Quantity:
 def _quantity(match: re.Match[str], folded: str) -> Quantity | None:
     high, unit = parse_number(match["high"]), match["unit"] or match["low_unit"] or ""
     low = parse_number(match["low"]) if match["low"] else None
-    if _NEIGHBOURS.fullmatch(match["high"]):
-        low, high = parse_number(match["high"][0]), parse_number(match["high"][1])
+    if about := _NEIGHBOURS.fullmatch(match["high"]):
+        low, high = (parse_number(digit + about[1]) for digit in match["high"][:2])
     role, word = _role(unit, folded, match.start())
     qualified = bool(match["before"] or match["after"] or low is not None)
     if high is None or role is None or not (qualified or word):

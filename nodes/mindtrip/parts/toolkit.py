@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from langchain_core.language_models import BaseChatModel
 
@@ -60,6 +60,10 @@ class MindTripSettings:
             value = getattr(self, name)
             if not low <= value <= high:
                 raise UsageError(f"The setting {name!r} must lie between {low} and {high}, not be {value!r}")
+        if unknown := set(self.disabled) - set(get_args(Repair)):
+            raise UsageError(
+                f"There is no repair {sorted(unknown)[0]!r} to disable; expected: {', '.join(get_args(Repair))}"
+            )
         object.__setattr__(self, "disabled", tuple(self.disabled))  # a list when it came as JSON
 
     def model_settings(self) -> ModelSettings:
