@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from mindatlas.graphs.options import BaseUrl, Json, Model, Out, Record, Replay, Resume
+from mindatlas.nodes.errors import UsageError
 
 Private = Annotated[
     bool,
@@ -71,6 +72,12 @@ def sheet(
         run_timeout_s=run_timeout, token_budget=token_budget, cost_budget=cost_budget, time_budget_s=time_budget,
         include_hidden=hidden, today=today, disabled=disable or [], record=record, replay=replay,
     )  # fmt: skip
+    if batch is None and (out or resume):
+        raise UsageError("--out and --resume go with --batch; the result workbook is named by -o")
+    if batch is not None and (arguments or code or from_audit or asserted):
+        raise UsageError(
+            "--batch names workbooks, requests and assertions in its lines: give nothing beside it"
+        )
     if batch is not None:
         exit_code = sheet_commands.sheet_batch(settings, batch, out, output, resume=resume)
     else:

@@ -14,16 +14,15 @@ from langgraph.types import Command
 from mindatlas.graphs.atlassplit import AtlasSplitSettings, build_atlassplit, open_parts
 from mindatlas.graphs.audit_runs import inputs_from_audit
 from mindatlas.graphs.batch import Line, run_batch_file
-from mindatlas.graphs.console import print_json, print_text, say
+from mindatlas.graphs.console import print_json, say
 from mindatlas.graphs.programs import read_program
-from mindatlas.graphs.result_text import text_of_result
-from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run
+from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run, tells_run_id
+from mindatlas.graphs.sheet_report import report
 from mindatlas.nodes.atlassplit.parts.asked import to_items
 from mindatlas.nodes.atlassplit.parts.assertions import read_assertion_file
+from mindatlas.nodes.atlassplit.parts.output_path import free_path
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.storage import ensure_folder, home
-
-_MARKS = {True: "✓", False: "✗"}
 
 
 def settings_from(**options: Any) -> AtlasSplitSettings:
@@ -51,11 +50,16 @@ def inputs_from(
     if code and audit:
         raise UsageError("--code and --from-audit exclude each other: each brings a program")
     inputs = inputs_from_audit(audit, arguments) if audit else _named(arguments, code)
+    inputs["workbooks"] = [_absolute(path) for path in inputs["workbooks"]]  # it may go on from elsewhere
     if asserted:
         inputs["assertions"] = to_items(read_assertion_file(asserted))
     if save_as:
-        inputs["save_as"] = str(save_as)
+        inputs["save_as"] = _absolute(save_as)
     return inputs
+
+
+def _absolute(path: str | Path) -> str:
+    return str(Path(path).absolute())
 
 
 def _named(arguments: Sequence[str], code: Path | None) -> dict[str, Any]:
@@ -82,7 +86,8 @@ def sheet_once(settings: AtlasSplitSettings, inputs: Mapping[str, Any], *, as_js
         graph = build_atlassplit(open_parts(settings)).compile(checkpointer=threads)
         given: Any = {**inputs, "run_id": run_id}
         while True:
-            output = run(graph, given, context=settings, run_id=run_id, thread=run_id)
+            with tells_run_id(run_id):
+                output = run(graph, given, context=settings, run_id=run_id, thread=run_id)
             if "waiting_for" not in output or as_json or not sys.stdin.isatty():
                 return conclude(output, as_json=as_json)
             given = Command(resume=_ask(output["waiting_for"]))
@@ -132,9 +137,8 @@ def _batch_inputs(line: Line, folder: Path) -> dict[str, Any]:
     assertions = line.get("assertions") or []
     if not isinstance(assertions, list):
         raise UsageError(f"'assertions' must be a list, not {assertions!r}")
-    name = "".join(char if char.isalnum() or char in "-_" else "_" for char in str(line["id"]))
-    save_as = folder / f"{name or 'result'}.xlsx"
-    return {"workbooks": workbooks, "request": request, "assertions": assertions, "save_as": str(save_as)}
+    save_as = str(free_path(folder, str(line["id"])))
+    return {"workbooks": workbooks, "request": request, "assertions": assertions, "save_as": save_as}
 
 
 def reopen(settings: Mapping[str, Any]) -> tuple[StateGraph[Any, Any, Any, Any], AtlasSplitSettings]:
@@ -147,36 +151,8 @@ def conclude(output: Mapping[str, Any], *, as_json: bool) -> int:
     """Print an output and return the exit code: 0 the result holds, else 1."""
     if "waiting_for" in output:
         output = {**output, "status": "stopped", "stop_reason": "waiting_for_approval"}
-    show(output, as_json=as_json)
-    return 0 if output["status"] == "pass" else 1
-
-
-def show(output: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print an output as JSON, or its result as text, with what was checked and decided on stderr."""
     if as_json:
         print_json(output)
-        return
-    for notice in output["notices"]:
-        say(f"note: {notice}")
-    if "waiting_for" in output:
-        waiting = output["waiting_for"]
-        print_text(waiting["code"])
-        say(f"{waiting['question']}\nThen: mindatlas resume {output['run_id']} --answer yes")
-        return
-    for record in output["assertions"]:
-        say(f"{_MARKS[record['passed']]} {record['description']}" + _difference(record))
-    if output["status"] != "pass":
-        say(f"{output['status']}: {output['stop_reason']}")
-        for round_ in output["rounds"]:
-            say(
-                f"round {round_['round']} ({round_['strategy']}): {round_['error_type']} {round_['error'] or ''}"
-            )
-        return
-    print_text(text_of_result(output["result"]))
-    print_text(f"-> {output['output']}")
-
-
-def _difference(record: Mapping[str, Any]) -> str:
-    if record["passed"]:
-        return ""
-    return f": expected {record['expected']}, actual {record['actual']}, difference {record['difference']}"
+    else:
+        report(output)
+    return 0 if output["status"] == "pass" else 1

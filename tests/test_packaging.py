@@ -106,7 +106,9 @@ def test_each_file_of_nodes_is_a_function_and_a_node_of_the_drawn_graph(name: st
     assert set(drawn.nodes) - {"__start__", "__end__"} == files
 
 
-@pytest.mark.parametrize(("name", "state"), [("mindtrip", "MindTripState"), ("atlassplit", "AtlasSplitState")])
+@pytest.mark.parametrize(
+    ("name", "state"), [("mindtrip", "MindTripState"), ("atlassplit", "AtlasSplitState")]
+)
 def test_each_node_declares_what_it_reads_and_writes(name: str, state: str) -> None:
     graph = import_module(f"mindatlas.graphs.{name}")
     fields = set(getattr(graph, state).__annotations__)

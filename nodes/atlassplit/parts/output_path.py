@@ -21,7 +21,7 @@ def output_path(save_as: str | None, workbooks: Sequence[str]) -> Path:
         UsageError: The name ends in no kind of file that can be written, is an input's, or its folder cannot
             be written to.
     """
-    path = Path(save_as) if save_as else _free_path(Path(workbooks[0]))
+    path = Path(save_as) if save_as else _default(Path(workbooks[0]))
     if path.suffix.lower() not in SUFFIXES:
         raise UsageError(f"The output {str(path)!r} must end in {' or '.join(SUFFIXES)}")
     refuse_inputs(path, map(Path, workbooks))
@@ -33,6 +33,10 @@ def output_path(save_as: str | None, workbooks: Sequence[str]) -> Path:
             f"The folder {str(folder)!r} cannot be written to: name another output with -o FILE.xlsx"
         )
     return path
+
+
+def _default(workbook: Path) -> Path:
+    return free_path(workbook.parent, f"{workbook.stem}.result")
 
 
 def audit_path(output: Path) -> Path:
@@ -50,9 +54,14 @@ def files_folder(output: Path) -> Path:
     return output.with_suffix("")
 
 
-def _free_path(workbook: Path) -> Path:
-    path, count = workbook.with_name(f"{workbook.stem}.result.xlsx"), 1
+def free_path(folder: Path, name: str) -> Path:
+    """Return a path in `folder` for the result called `name`, numbered where files of that name are there.
+
+    What a file's name cannot hold becomes an underscore.
+    """
+    stem = "".join(char if char.isalnum() or char in "-_." else "_" for char in name).strip(".") or "result"
+    path, count = folder / f"{stem}.xlsx", 1
     while any(taken.exists() for taken in (path, audit_path(path), script_path(path), files_folder(path))):
         count += 1
-        path = workbook.with_name(f"{workbook.stem}.result-{count}.xlsx")
+        path = folder / f"{stem}-{count}.xlsx"
     return path
