@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,14 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from mindatlas.graphs import atlassplit
-from mindatlas.graphs.atlassplit import AtlasSplitSettings, build_atlassplit
+from mindatlas.graphs.atlassplit import AtlasSplitParts, AtlasSplitSettings, build_atlassplit
+from mindatlas.nodes.atlassplit.parts.chat_code_writer import ChatCodeWriter
 from mindatlas.nodes.atlassplit.parts.code_writer import CodeDraft
+from mindatlas.nodes.atlassplit.parts.faulty_code_writer import FaultyCodeWriter
+from mindatlas.nodes.atlassplit.parts.planned_code_writer import PlannedCodeWriter
 from mindatlas.nodes.atlassplit.parts.planner.plan import Refusal
 from mindatlas.nodes.atlassplit.parts.rounds import sha256_of
+from tests.scripted import ScriptedChatModel
 from tests.sheets import BY_STORE, TOTAL_KEPT, ScriptedCodeWriter, make_parts, write_workbook
 
 START = ["describe_schema", "propose_assertions"]
@@ -43,8 +48,12 @@ def run(
 ) -> tuple[dict[str, Any], ScriptedCodeWriter]:
     writer = ScriptedCodeWriter(*script)
     parts = make_parts(workbook.parent, writer, TOTAL_KEPT, settings=AtlasSplitSettings(**settings))
+    return invoke(parts, workbook), writer
+
+
+def invoke(parts: AtlasSplitParts, workbook: Path) -> dict[str, Any]:
     given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
-    return dict(build_atlassplit(parts).compile().invoke(given)), writer
+    return dict(build_atlassplit(parts).compile().invoke(given))
 
 
 def test_a_clean_pass(workbook: Path) -> None:
@@ -105,6 +114,14 @@ def test_the_same_wrong_program_changes_the_strategy_at_once_and_then_stops(work
     assert (output["status"], output["stop_reason"]) == ("stopped", "same_code")
 
 
+def test_a_repair_that_oversteps_is_sent_back(workbook: Path) -> None:
+    overstepped = BY_STORE.replace("sum", "max")
+    output, writer = run(workbook, WRONG_COLUMN, overstepped, BY_STORE)
+    assert writer.tasks == ["generate", "repair_columns", "repair_columns"]
+    assert (output["executions"], output["precheck_regenerations"]) == (1, 2)
+    assert writer.requests[2].code == WRONG_COLUMN
+
+
 def test_the_same_program_under_another_error_stops(workbook: Path) -> None:
     output, _ = run(workbook, PAST_THE_END, PAST_THE_END, rounds=5)
     assert [round_["error_type"] for round_ in output["rounds"]] == ["E4", "E4"]
@@ -135,10 +152,35 @@ def test_rounds_that_are_used_up_have_failed(workbook: Path) -> None:
 
 @pytest.mark.parametrize("budget", ["token_budget", "cost_budget", "time_budget_s"])
 def test_each_budget_has_its_own_stop_reason(workbook: Path, budget: str) -> None:
-    output, writer = run(workbook, ROW_LOST, **{budget: 1e-9 if budget == "time_budget_s" else 1})
-    if budget == "time_budget_s":
-        assert (output["status"], output["stop_reason"]) == ("stopped", "time_budget")
-        assert writer.tasks == ["generate"]
+    model = ScriptedChatModel(replies=[f"```python\n{ROW_LOST}```"])
+    settings = AtlasSplitSettings(**{budget: 1e-9 if budget == "time_budget_s" else 1})  # type: ignore[arg-type]
+    parts = make_parts(workbook.parent, ChatCodeWriter(model), TOTAL_KEPT, settings=settings)
+    output = invoke(parts, workbook)
+    assert output["path"][-3:] == ["choose_strategy", "stop", "publish"]
+    assert (output["status"], output["stop_reason"]) == ("stopped", budget.removesuffix("_s"))
+    assert output["usage"]["output_tokens"] > 0
+
+
+def test_a_chat_model_is_told_the_difference_and_mends_its_program(workbook: Path) -> None:
+    model = ScriptedChatModel(replies=[f"```python\n{ROW_LOST}```", f"```python\n{BY_STORE}```"])
+    parts = make_parts(workbook.parent, ChatCodeWriter(model), TOTAL_KEPT)
+    output = invoke(parts, workbook)
+    assert output["status"] == "pass"
+    assert "expected 200, actual 100, difference -100" in model.prompts[1]
+    audit = workbook.with_name("sales.result.audit.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["tokens"]["output"] > 0 for line in audit] == [True, True]
+
+
+@pytest.mark.parametrize("seed", range(1, 8))
+def test_each_simulated_fault_is_found_and_mended(workbook: Path, seed: int) -> None:
+    planned = PlannedCodeWriter(AtlasSplitSettings().day)
+    parts = make_parts(workbook.parent, FaultyCodeWriter(planned, seed), TOTAL_KEPT)
+    output = invoke(parts, workbook)
+    caught_early = seed in (1, 6)  # before the program ran
+    assert (output["status"], output["executions"]) == ("pass", 1 if caught_early else 2)
+    assert output["precheck_regenerations"] == int(caught_early)
+    assert output["rounds"][0]["error_type"] == (None if caught_early else f"E{seed}")
+    assert sum("Simulated fault" in notice for notice in output["notices"]) == 1
 
 
 def test_a_refusal_ends_without_a_run(workbook: Path) -> None:
@@ -168,7 +210,7 @@ class Approval:
         self.graph: Any = build_atlassplit(parts).compile(checkpointer=InMemorySaver())
         self.config: Any = {"configurable": {"thread_id": "t"}}
         given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
-        self.output = self.graph.invoke(given, self.config)
+        self.graph.invoke(given, self.config)
 
     @property
     def question(self) -> dict[str, Any]:
@@ -176,7 +218,8 @@ class Approval:
         return dict(asked.value)
 
     def answer(self, text: str) -> dict[str, Any]:
-        return dict(self.graph.invoke(Command(resume=text), self.config))
+        resumed: Any = Command(resume=text)
+        return dict(self.graph.invoke(resumed, self.config))
 
 
 def test_approval_shows_the_program_and_waits(workbook: Path) -> None:

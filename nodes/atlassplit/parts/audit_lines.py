@@ -23,9 +23,8 @@ def audit_lines(
     A run in which no program was executed has none. Private lines hold no cell value.
     """
     common = _common(state, parts)
-    teller = Teller.of(state, parts) if state["rounds"] else None
+    teller = Teller.of(state, parts, strictly=True)
     for round_, attempt in zip(state["rounds"], state["attempts"], strict=True):
-        assert teller is not None  # there are rounds
         last = round_ is state["rounds"][-1]
         yield _line(common, round_, attempt, teller) | _end(state, outputs if last else (), last=last)  # type: ignore[misc]
 
@@ -59,16 +58,27 @@ def _line(common: Mapping[str, Any], round_: Round, attempt: Attempt, teller: Te
         "prompt_hash": attempt["prompt_sha256"] or None,
         "code": teller.code(attempt["code"]),
         "code_sha256": round_["code_sha256"],
-        "chart": attempt["chart"],
-        "error": attempt["error"],
+        "chart": teller.chart(attempt["chart"]),
+        "error": teller.error(attempt["error"]),
         "error_type": round_["error_type"],
-        "evidence": round_["evidence"],
-        "assertions": round_["assertions"],
-        "precheck": attempt["precheck"],
+        "evidence": teller.text(round_["evidence"]),
+        "assertions": [_told(record, teller) for record in round_["assertions"]],
+        "precheck": [_found(found, teller) for found in attempt["precheck"]],
         "executions": round_["round"],
         "seconds": round_["seconds"],
         "tokens": {"input": attempt["input_tokens"], "output": attempt["output_tokens"]},
     }
+
+
+def _told(record: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+    texts = {name: teller.text(record[name]) for name in ("description", "reason")}
+    return {**record, **texts}
+
+
+def _found(found: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+    suggestions = {teller.text(name): items for name, items in found["suggestions"].items()}
+    names = {kind: [teller.text(name) for name in found[kind]] for kind in ("missing", "unknown")}
+    return {**names, "suggestions": suggestions}
 
 
 def _end(state: Mapping[str, Any], outputs: Sequence[Path], *, last: bool) -> dict[str, Any]:

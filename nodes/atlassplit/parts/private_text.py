@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pandas as pd
-
 from mindatlas.nodes.atlassplit.parts.book_reader import inputs_of
-from mindatlas.nodes.atlassplit.parts.execution import Result
 from mindatlas.nodes.atlassplit.parts.frames import read_frame
 from mindatlas.nodes.atlassplit.parts.publishing import Masker
 from mindatlas.nodes.atlassplit.parts.rounds import ErrorView
@@ -23,16 +20,19 @@ class Teller:
         self._code = code
 
     @classmethod
-    def of(cls, state: Mapping[str, Any], parts: AtlasSplitParts, result: Result = None) -> Teller:
-        """Return the teller for a state; names of the result's columns stay readable."""
+    def of(cls, state: Mapping[str, Any], parts: AtlasSplitParts, *, strictly: bool = False) -> Teller:
+        """Return the teller for a state.
+
+        Words of the request stay readable, since the user wrote them and a model got them; `strictly`, for what is
+        kept, those go too that are cell values.
+        """
         if not parts.settings.private:
             return cls(None, state["code"])
         books = parts.reader.recall(state["files"], state["request"])
         frames = {key: read_frame(path) for key, path in inputs_of(books).frames.items()}
         names = [file.book for file in books.files]
-        tables = result.values() if isinstance(result, dict) else [result]
-        names += [str(name) for table in tables if isinstance(table, pd.DataFrame) for name in table.columns]
-        return cls(Masker(frames, request=state["request"], names=names), state["code"])
+        request = "" if strictly else state["request"]
+        return cls(Masker(frames, request=request, names=names), state["code"])
 
     def text(self, text: str) -> str:
         """Return a text that the program wrote."""
@@ -48,3 +48,9 @@ class Teller:
             return error
         message, traceback = self.text(error["message"]), self.text(error["traceback"])
         return {**error, "message": message, "traceback": traceback}
+
+    def chart(self, chart: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Return a chart's spec, its texts as any other text of the program."""
+        if chart is None or self._masker is None:
+            return chart
+        return {name: self.text(value) if isinstance(value, str) else value for name, value in chart.items()}

@@ -7,7 +7,7 @@ import datetime as dt
 import math
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from langchain_core.language_models import BaseChatModel
 
@@ -83,6 +83,10 @@ class AtlasSplitSettings:
         self.day()
         if self.sandbox not in ("landlock", "subprocess"):
             raise UsageError(f"The sandbox {self.sandbox!r} is unknown; expected landlock or subprocess")
+        for name in self.disabled:
+            if name not in get_args(Repair):
+                known = ", ".join(get_args(Repair))
+                raise UsageError(f"Cannot switch off {name!r}; known are {known}")
         object.__setattr__(self, "disabled", tuple(self.disabled))  # a list when it came as JSON
 
     def day(self) -> dt.date:
