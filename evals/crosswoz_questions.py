@@ -120,21 +120,20 @@ def _restaurant(rng: random.Random) -> tuple[str, str, list[Test]]:
     )
     low, rating = rng.choice([50, 80, 100, 150]), rng.choice([4, 4.3, 4.5])
     has: Test = lambda r: _has(r, "推荐菜", dish)  # noqa: E731
-    return "餐馆", *rng.choice(
-        [
-            (f"想吃{dish}，推荐个餐馆", [has]),
-            (
-                f"找一家人均{low}到{low + 50}元、评分{rating}以上的餐馆",
-                [_price("人均消费", low, low + 50), _at_least(rating)],
-            ),
-            (f"有没有人均{low}以内能吃{dish}的饭店", [_price("人均消费", 0, low), has]),
-            (
-                f"人均消费{low}元以下，评分在{rating}分以上的餐厅有什么推荐",
-                [_price("人均消费", 0, low), _at_least(rating)],
-            ),
-            (f"我们想吃{dish}，评分{rating}分以上", [has, _at_least(rating)]),
-        ]
-    )
+    asked: list[tuple[str, list[Test]]] = [
+        (f"想吃{dish}，推荐个餐馆", [has]),
+        (
+            f"找一家人均{low}到{low + 50}元、评分{rating}以上的餐馆",
+            [_price("人均消费", low, low + 50), _at_least(rating)],
+        ),
+        (f"有没有人均{low}以内能吃{dish}的饭店", [_price("人均消费", 0, low), has]),
+        (
+            f"人均消费{low}元以下，评分在{rating}分以上的餐厅有什么推荐",
+            [_price("人均消费", 0, low), _at_least(rating)],
+        ),
+        (f"我们想吃{dish}，评分{rating}分以上", [has, _at_least(rating)]),
+    ]
+    return "餐馆", *rng.choice(asked)
 
 
 def _at_least(rating: float) -> Test:

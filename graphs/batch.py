@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from mindatlas.graphs.console import say
+from mindatlas.graphs.console import say, to_line
 from mindatlas.nodes.errors import FileReadError, UsageError
 
 Line = dict[str, Any]
@@ -91,7 +91,7 @@ def run_batch(
     for done, line in enumerate(lines, start=1):
         result = line if "error" in line else _result(line, work)
         failures += "error" in result
-        out.write(json.dumps(result, ensure_ascii=False, allow_nan=False) + "\n")
+        out.write(to_line(result))
         out.flush()
         progress(done)
     return failures

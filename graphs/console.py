@@ -7,10 +7,18 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+_LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
+
 
 def print_json(data: Mapping[str, Any]) -> None:
     """Print `data` as one JSON object on stdout."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
+    sys.stdout.write(to_line(data))
+
+
+def to_line(data: Mapping[str, Any]) -> str:
+    """Return `data` as one line of JSON, whatever a reader takes for the end of a line."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    return text.translate(_LINE_ENDS) + "\n"
 
 
 def print_text(text: str) -> None:

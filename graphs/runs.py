@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph.state import CompiledStateGraph
@@ -54,12 +55,12 @@ def run(
     Without a checkpointer in `graph`, `thread` must be None. `inputs` None goes on where the thread stopped.
     A run that waits for an answer has what it asks under `waiting_for`.
     """
-    configuration: dict[str, Any] = {"recursion_limit": RECURSION_LIMIT}
+    configuration: RunnableConfig = {"recursion_limit": RECURSION_LIMIT}
     if thread is not None:
         configuration["configurable"] = {"thread_id": thread}
     output: dict[str, Any] = {}
     waiting: dict[str, Any] = {}
-    stream: Iterator[tuple[str, Any]] = graph.stream(  # type: ignore[call-overload]
+    stream: Iterator[Any] = graph.stream(
         inputs,
         configuration,
         context=context,

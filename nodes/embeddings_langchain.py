@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,11 +25,14 @@ class LangChainEmbedding:
     def __init__(self, name: str, embeddings: Embeddings) -> None:
         self.name = name
         self._embeddings = embeddings
+        self._dimension: int | None = None
 
-    @cached_property
+    @property
     def dimension(self) -> int:
         """The length of each vector; costs one call when it is asked for first."""
-        return len(self.query("dimension"))
+        if self._dimension is None:
+            self._dimension = len(self.query("dimension"))
+        return self._dimension
 
     def passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row per text, shape `(len(texts), dimension)`, each L2-normalised or all zero."""

@@ -19,7 +19,7 @@ from tests.graphs.asking import ANSWER, FIND, OUTPUT, READ, SURF, ask, entities
 from tests.knowledge import make_base, place
 
 FIRM = [{"strength": "firm"}]
-FREE = {"may_widen": True, "widened": False, "set_aside": []}
+FREE = {"may_widen": True, "widened": False, "lost": []}
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ FREE = {"may_widen": True, "widened": False, "set_aside": []}
         (route_after_retrieve, {"candidates": [], "conditions": FIRM, **FREE}, "widen"),
         (route_after_retrieve, {"candidates": [], "conditions": FIRM, **FREE, "widened": True}, "refuse"),
         (route_after_retrieve, {"candidates": [], "conditions": FIRM, **FREE, "may_widen": False}, "refuse"),
-        (route_after_retrieve, {"candidates": [], "conditions": FIRM, **FREE, "set_aside": [{}]}, "refuse"),
+        (route_after_retrieve, {"candidates": [], "conditions": FIRM, **FREE, "lost": ["日月湾"]}, "refuse"),
         (route_after_retrieve, {"candidates": [], "conditions": [{"strength": "soft"}], **FREE}, "refuse"),
         (route_after_retrieve, {"candidates": [], "conditions": [{"strength": "hard"}], **FREE}, "refuse"),
         (route_after_retrieve, {"candidates": [], "conditions": [{"strength": "filter"}], **FREE}, "refuse"),

@@ -127,8 +127,11 @@ def _is_subsequence(part: str, whole: str) -> bool:
 
 def _strongest(clauses: Iterable[Clause]) -> Reading:
     """Return the reading of the whole question: an exclusion beside an addition makes it an exclusion."""
-    found = {clause.reading for clause in clauses}
-    return next((reading for reading in _STRONGEST if reading in found), "none")
+    found: set[Reading] = {clause.reading for clause in clauses}
+    for reading in _STRONGEST:
+        if reading in found:
+            return reading
+    return "none"
 
 
 def _without_overlap(clauses: Sequence[Clause]) -> list[Clause]:

@@ -112,14 +112,16 @@ def _hours(unit: str) -> float:
 def _role(unit: str, folded: str, at: int) -> tuple[Role | None, str]:
     """Return the role that the unit or the closest field word before the number (same clause) points at."""
     clause = _CLAUSE.split(folded[max(0, at - 16) : at])[-1]
-    word = max(
-        ((clause.rfind(word), len(word), role, word) for word, role in _field_words() if word in clause),
-        default=None,
-    )
+    before = [
+        (clause.rfind(word), len(word), place)
+        for place, (word, _) in enumerate(_field_words())
+        if word in clause
+    ]
+    word, role = _field_words()[max(before)[2]] if before else ("", None)
     by_unit = _unit_roles().get(unit)
     if by_unit:
-        return by_unit, word[3] if word and word[2] == by_unit else ""
-    return (word[2], word[3]) if word and not unit else (None, "")
+        return by_unit, word if role == by_unit else ""
+    return (None, "") if unit else (role, word)
 
 
 @cache

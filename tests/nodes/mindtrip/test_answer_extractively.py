@@ -11,7 +11,7 @@ from tests.nodes.mindtrip.parts.views import stored, view
 def run(parts: MindTripParts, passages: list[Any], question: str = "哪里能冲浪？", **state: Any) -> Out:
     given = {
         "question": question, "rewritten_query": question, "exclude_entities": [], "faults": ["A fault."],
-        "attempts": 2, "passages": passages, "notices": ["before"], **state,
+        "attempts": 2, "passages": passages, "notices": ["before"], "shown_filters": {}, **state,
     }  # fmt: skip
     return answer_extractively(given, parts)  # type: ignore[arg-type]
 

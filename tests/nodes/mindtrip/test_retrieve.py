@@ -39,9 +39,14 @@ def test_conditions_hold(parts: MindTripParts) -> None:
 
 
 def test_nothing_is_found(parts: MindTripParts) -> None:
-    assert run(parts, "🏄") == Out(candidates=[], hits=[], set_aside=[])
+    assert run(parts, "🏄") == Out(candidates=[], hits=[], set_aside=[], lost=[])
 
 
 def test_at_most_as_many_candidates_as_the_settings_say(parts: MindTripParts) -> None:
     two = replace(parts, settings=replace(parts.settings, candidates=2))
     assert len(run(two, "冲浪的海湾")["candidates"]) == 2
+
+
+def test_whose_answer_an_exclusion_cost(parts: MindTripParts) -> None:
+    assert run(parts, "哪里有冲浪店和客栈", exclude_entities=["日月湾"])["lost"] == ["日月湾"]
+    assert run(parts, "哪里有滑雪场", exclude_entities=["日月湾"])["lost"] == []

@@ -16,6 +16,7 @@ def run(parts: MindTripParts, base: KnowledgeBase, *claims: dict[str, str], **st
     given = {
         "question": "万宁除了日月湾哪里能冲浪？", "rewritten_query": "万宁哪里能冲浪？", "exclude_entities": ["日月湾"],
         "passages": stored(base, "shimei"), "already_shown": ["后海"], "conditions": [], "named": [], "near": [],
+        "shown_filters": {"city": "万宁"},
         "claims": list(claims), **state,
     }  # fmt: skip
     return verify_answer(given, parts)  # type: ignore[arg-type]
@@ -27,6 +28,7 @@ def test_an_answer_that_holds_is_written_out(parts: MindTripParts, places: Knowl
     assert "日月湾" in update["answer"].splitlines()[-1], "how the exclusion was read is said"
     assert update["citations"] == [{"id": "shimei", "title": "石梅湾", "quote": "石梅湾沙滩细白"}]
     assert (update["faults"], update["stop_reason"]) == ([], "answered")
+    assert update["filters"] == {"city": "万宁"}
 
 
 def test_options_are_numbered(parts: MindTripParts, places: KnowledgeBase) -> None:
