@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 READY := $(VENV)/.ready
 
-.PHONY: setup test test-all test-bge check draw bench bench-retrieval clean
+.PHONY: setup test test-all test-bge check draw bench bench-retrieval bench-sheet clean
 
 setup: $(READY)
 
@@ -37,12 +37,15 @@ check: setup
 	$(BIN)/langgraph validate
 
 draw: setup
-	@$(BIN)/mindatlas draw mindtrip
+	@for graph in mindtrip atlassplit; do $(BIN)/mindatlas draw $$graph; done
 
-bench: bench-retrieval
+bench: bench-retrieval bench-sheet
 
 bench-retrieval: setup
 	$(BIN)/python -m mindatlas.evals.retrieval_benchmark $(BENCH)
+
+bench-sheet: setup
+	$(BIN)/python -m mindatlas.evals.sheet_benchmark
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from mindatlas.nodes.atlassplit.parts.asked import to_state
 from mindatlas.nodes.atlassplit.parts.assertions import from_dicts
 from mindatlas.nodes.atlassplit.parts.output_path import output_path
+from mindatlas.nodes.atlassplit.parts.reading_notices import reading_notices
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.models import model_kind
@@ -133,7 +134,7 @@ def describe_schema(state: In, parts: AtlasSplitParts) -> Out:
         output=None,
         sandbox=settings.sandbox,
         status="",
-        notices=[*books.card.notices, *_simulated(settings.model)],
+        notices=[*books.card.notices, *reading_notices(books.card.active_table), *_simulated(settings.model)],
         stop_reason="",
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
@@ -208,7 +209,7 @@ class Approval:
             workbook.parent, self.writer, TOTAL_KEPT, settings=AtlasSplitSettings(approve=True)
         )
         self.graph: Any = build_atlassplit(parts).compile(checkpointer=InMemorySaver())
-        self.config: Any = {"configurable": {"thread_id": "t"}}
+        self.config: RunnableConfig = {"configurable": {"thread_id": "t"}}
         given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
         self.graph.invoke(given, self.config)
 

@@ -61,6 +61,21 @@ def test_text_is_the_result_and_where_it_lies(workbook: Path, monkeypatch: pytes
     assert "✓ group sums match total" in done.err
 
 
+@pytest.mark.parametrize(
+    ("seed", "told"),
+    [
+        (1, "precheck: 1 program(s) sent back before running: no column "),
+        (2, "round 1 (generate): E2 ValueError: could not convert string to float"),
+        (3, "round 1 (generate): E3 unique key of '门店': expected 0, actual 1, difference 1"),
+    ],
+)
+def test_repairs_can_be_watched(workbook: Path, seed: int, told: str) -> None:
+    done = run("sheet", workbook, REQUEST, "--model", f"faulty:{seed}")
+    assert done.code == 0
+    assert told in done.err
+    assert "Simulated faults, not a language model." in done.err
+
+
 def test_the_input_stays_as_it_is(workbook: Path) -> None:
     before = hashlib.sha256(workbook.read_bytes()).hexdigest()
     assert run("sheet", workbook, REQUEST).code == 0

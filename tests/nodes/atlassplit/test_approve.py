@@ -27,8 +27,12 @@ class State(TypedDict):
 def answered(folder: Path, *answers: object) -> dict[str, Any]:
     """Return the state after the node got `answers`, one after the other."""
     parts = make_parts(folder, ScriptedCodeWriter())
+
+    def node(state: State) -> Any:
+        return approve(state, parts)
+
     builder = StateGraph(State)
-    builder.add_node("approve", lambda state: approve(state, parts))
+    builder.add_node("approve", node)
     builder.add_edge(START, "approve")
     graph: Any = builder.compile(checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
