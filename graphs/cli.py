@@ -10,7 +10,7 @@ import typer
 
 from mindatlas.graphs import sheet_cli
 from mindatlas.graphs.console import print_text
-from mindatlas.graphs.options import Json
+from mindatlas.graphs.options import BaseUrl, Json, Model, Out, Record, Replay, Resume
 from mindatlas.nodes.errors import UsageError
 
 app = typer.Typer(
@@ -46,12 +46,8 @@ def _options(
 def ask(
     question: Annotated[str | None, typer.Argument(help="The question; without one, a chat.")] = None,
     kb: KnowledgeBaseName = "hainan",
-    model: Annotated[
-        str, typer.Option(envvar="MINDATLAS_MODEL", help="builtin, faulty[:seed] or provider:model.")
-    ] = "builtin",
-    base_url: Annotated[
-        str | None, typer.Option(envvar="MINDATLAS_BASE_URL", help="Address of an OpenAI-compatible server.")
-    ] = None,
+    model: Model = "builtin",
+    base_url: BaseUrl = None,
     reranker: Annotated[str, typer.Option(help="builtin, auto or bge:MODEL.")] = "builtin",
     rerank_budget: Annotated[float | None, typer.Option(help="Seconds a model reranker may take.")] = None,
     filter_: Annotated[
@@ -61,14 +57,10 @@ def ask(
     thread: Annotated[str | None, typer.Option(help="Keep the conversation under this id.")] = None,
     stream: Annotated[bool, typer.Option("--stream", help="Show each step, then the verified text.")] = False,
     batch: Annotated[Path | None, typer.Option(help="JSONL of {id, question, filters?, thread?}.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Where the results of a batch go (default: stdout).")
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="With --out: skip the lines that are there.")
-    ] = False,
-    record: Annotated[Path | None, typer.Option(help="Record the model's calls in this folder.")] = None,
-    replay: Annotated[Path | None, typer.Option(help="Replay recorded calls instead of making any.")] = None,
+    out: Out = None,
+    resume: Resume = False,
+    record: Record = None,
+    replay: Replay = None,
     json_: Json = False,
 ) -> None:
     """Answer a question from a knowledge base, with citations."""

@@ -15,12 +15,13 @@ from mindatlas.nodes.atlassplit.parts.asked import to_state
 from mindatlas.nodes.atlassplit.parts.assertions import from_dicts
 from mindatlas.nodes.atlassplit.parts.output_path import output_path
 from mindatlas.nodes.atlassplit.parts.reading_notices import reading_notices
-from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
+from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts, AtlasSplitSettings
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.models import model_kind
 from mindatlas.prompts import version as prompt_version
 
 LONGEST_REQUEST = 4000  # characters
+UNCONFINED = "Programs run with limits, but not kept from files and network (--sandbox subprocess)."
 PROMPTS = ("generate", "repair", "repair_columns", "change_strategy", "optimize", "propose_assertions")
 
 
@@ -134,7 +135,7 @@ def describe_schema(state: In, parts: AtlasSplitParts) -> Out:
         output=None,
         sandbox=settings.sandbox,
         status="",
-        notices=[*books.card.notices, *reading_notices(books.card.active_table), *_simulated(settings.model)],
+        notices=[*books.card.notices, *reading_notices(books.card.active_table), *_told_of(settings)],
         stop_reason="",
     )
 
@@ -165,5 +166,10 @@ def _versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: installed_version(name) for name in packages}}
 
 
-def _simulated(model: str) -> list[str]:
-    return ["Simulated faults, not a language model."] if model_kind(model) == "faulty" else []
+def _told_of(settings: AtlasSplitSettings) -> list[str]:
+    """Return what the user must know about how this run works."""
+    told = {
+        "Simulated faults, not a language model.": model_kind(settings.model) == "faulty",
+        UNCONFINED: settings.sandbox == "subprocess",
+    }
+    return [text for text, holds in told.items() if holds]

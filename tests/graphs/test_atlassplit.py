@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
 
 from mindatlas.graphs import atlassplit
 from mindatlas.graphs.atlassplit import AtlasSplitParts, AtlasSplitSettings, build_atlassplit
@@ -198,65 +195,6 @@ def test_the_input_files_stay_as_they_are(workbook: Path) -> None:
     output, _ = run(workbook, "df['销售额'] = 0\nresult = df\n", BY_STORE)
     assert hashlib.sha256(workbook.read_bytes()).hexdigest() == before
     assert output["rounds"][0]["error_type"] == "E3"
-
-
-class Approval:
-    """A run that waits for approval, and its answers."""
-
-    def __init__(self, workbook: Path, *script: str) -> None:
-        self.writer = ScriptedCodeWriter(*script)
-        parts = make_parts(
-            workbook.parent, self.writer, TOTAL_KEPT, settings=AtlasSplitSettings(approve=True)
-        )
-        self.graph: Any = build_atlassplit(parts).compile(checkpointer=InMemorySaver())
-        self.config: RunnableConfig = {"configurable": {"thread_id": "t"}}
-        given: Any = {"workbooks": [str(workbook)], "request": "按门店汇总销售额"}
-        self.graph.invoke(given, self.config)
-
-    @property
-    def question(self) -> dict[str, Any]:
-        (asked,) = self.graph.get_state(self.config).interrupts
-        return dict(asked.value)
-
-    def answer(self, text: str) -> dict[str, Any]:
-        resumed: Any = Command(resume=text)
-        return dict(self.graph.invoke(resumed, self.config))
-
-
-def test_approval_shows_the_program_and_waits(workbook: Path) -> None:
-    run = Approval(workbook, BY_STORE)
-    assert run.question["code"] == BY_STORE
-    output = run.answer("yes")
-    assert output["path"] == [*START, *WRITE, "approve", *RUN, "publish"]
-    assert output["status"] == "pass"
-
-
-def test_declining_stops_before_the_run(workbook: Path) -> None:
-    output = Approval(workbook, BY_STORE).answer("不同意")
-    assert output["path"][-3:] == ["approve", "stop", "publish"]
-    assert (output["status"], output["stop_reason"], output["executions"]) == ("stopped", "declined", 0)
-
-
-def test_an_edited_program_runs_instead(workbook: Path) -> None:
-    edited = "total = df['销售额'].sum()\nresult = pd.DataFrame({'销售额': [total]})"
-    output = Approval(workbook, BY_STORE).answer(edited)
-    assert output["code"] == f"{edited}\n"
-    assert output["result"]["rows"] == [[200]]
-    assert "The program was edited by the user before it ran." in output["notices"]
-
-
-def test_an_answer_that_cannot_be_read_is_asked_again(workbook: Path) -> None:
-    run = Approval(workbook, BY_STORE)
-    run.answer("maybe")
-    assert run.question["question"].startswith("The answer is none of")
-    assert run.answer("好")["status"] == "pass"
-
-
-def test_each_new_program_is_approved_once(workbook: Path) -> None:
-    run = Approval(workbook, ROW_LOST, BY_STORE)
-    run.answer("yes")
-    assert run.question["code_sha256"] == sha256_of(BY_STORE)
-    assert run.answer("yes")["status"] == "pass"
 
 
 def test_the_drawing_has_every_rule() -> None:

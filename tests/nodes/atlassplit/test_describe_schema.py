@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mindatlas.nodes.atlassplit.describe_schema import describe_schema
+from mindatlas.nodes.atlassplit.describe_schema import UNCONFINED, describe_schema
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitSettings
 from mindatlas.nodes.errors import FileReadError, UsageError
 from tests.sheets import ScriptedCodeWriter, make_parts
@@ -42,6 +42,11 @@ def test_a_given_program_runs_once_and_is_never_sent_back(workbook: Path) -> Non
 
 def test_faults_are_labelled_simulated(workbook: Path) -> None:
     assert "Simulated faults, not a language model." in describe(workbook, model="faulty:3")["notices"]
+
+
+def test_a_run_without_a_boundary_says_so(workbook: Path) -> None:
+    assert UNCONFINED in describe(workbook, sandbox="subprocess")["notices"]
+    assert UNCONFINED not in describe(workbook)["notices"]
 
 
 @pytest.mark.parametrize("request_", ["", "  ", "x" * 4001])
