@@ -15,7 +15,7 @@ from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.mindtrip.parts.fields import FieldTable, Role, role_of
 from mindatlas.nodes.text import fold
 
-Operator = Literal["equal", "contains", "between", "overlaps", "cheap", "highest", "lowest"]
+Operator = Literal["equal", "contains", "without", "between", "overlaps", "cheap", "highest", "lowest"]
 Strength = Literal["filter", "hard", "firm", "soft"]
 
 _FILTER = re.compile(r"^\s*(.+?)\s*(<=|>=|=|<|>)\s*(.+?)\s*$")
@@ -62,6 +62,8 @@ def _field_mask(condition: Condition, field: str, table: FieldTable) -> NDArray[
     match condition.operator:
         case "equal":
             return table.equal(field, condition.values)
+        case "without":
+            return ~table.equal(field, condition.values)
         case "contains":
             return table.containing(field, condition.values)
         case "between":
@@ -102,6 +104,8 @@ def shown(conditions: Iterable[Condition]) -> dict[str, Any]:
 
 
 def _shown_value(condition: Condition) -> Any:
+    if condition.operator == "without":
+        return {"not": list(condition.values)}
     if condition.values:
         return condition.values[0] if len(condition.values) == 1 else list(condition.values)
     bounds = {"min": condition.low, "max": condition.high}

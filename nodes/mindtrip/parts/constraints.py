@@ -88,6 +88,9 @@ class ConstraintReader:
         nearby = bool(_NEARBY.search(masked))
         found = [*self._cities(question, named), *self._valued(masked), *self._categories(masked)]
         found += [*self._limits(masked), *self._words(masked)]
+        found = [
+            _unwanted(condition) if _is_left_out(condition, masked) else condition for condition in found
+        ]
         if named and not nearby:
             found = [_softened(condition) for condition in found]
         return ConstraintReading(
@@ -235,6 +238,17 @@ def _mask(text: str, mentions: Iterable[Mention]) -> str:
     for mention in mentions:
         chars[mention.start : mention.end] = "，" * (mention.end - mention.start)
     return "".join(chars)
+
+
+def _is_left_out(condition: Condition, text: str) -> bool:
+    """Return whether `text` leaves out what a value condition found: 除了冲浪 is no name, and still means no 冲浪."""
+    cue = rf"(?:除了|除开|不要|不想|besides|except|other than|apart from|aside from|without)\s*{re.escape(condition.surface)}"
+    return condition.operator in {"equal", "contains"} and bool(re.search(cue, text, re.I))
+
+
+def _unwanted(condition: Condition) -> Condition:
+    values = {**vars(condition), "operator": "without", "strength": "firm"}
+    return Condition(**values)
 
 
 def _softened(condition: Condition) -> Condition:

@@ -25,7 +25,7 @@ _FIGURE = re.compile(
     re.I,
 )
 _OPTIONS = re.compile(
-    r"哪些|有什么|有啥|哪里|哪儿|什么地方|推荐|还有|哪几|哪家|列出|找|别的|其他|what|which|where|recommend|suggest|any|other|list|options",
+    r"哪些|有什么|有啥|[玩吃买做逛看住][什啥]|哪里|哪儿|什么地方|推荐|还有|哪几|哪家|列出|找|别的|其他|what|which|where|recommend|suggest|any|other|list|options",
     re.I,
 )
 _VOLATILE = re.compile(

@@ -11,6 +11,7 @@ from mindatlas.nodes.mindtrip.parts.conditions import Condition, satisfied
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader, ConstraintReading
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.fields import FieldTable, profile_fields
+from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 
 RECORDS: list[dict[str, Any]] = [
     {"城市": "三亚", "类别": "景点", "门票": 60, "评分": 4.5, "特色": ["看海", "亲子"]},
@@ -176,6 +177,7 @@ SAME_VALUE = """
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
 from mindatlas.nodes.mindtrip.parts.fields import FieldTable, profile_fields
+from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 records = [{"price": "中档", "设施": "中档", "tags": ["中档"], "rating": "中档"}] * 5
 reader = ConstraintReader(FieldTable(records, profile_fields(records, set())), EntityIndex({}))
 print([condition.fields for condition in reader.read("找个中档的").conditions])
@@ -195,3 +197,14 @@ def test_a_value_of_several_fields_is_read_in_one_order() -> None:
         for seed in range(6)
     }
     assert len(outputs) == 1, outputs
+
+
+@pytest.mark.parametrize(
+    "question", ["万宁除了冲浪还能玩什么", "万宁不要冲浪的地方", "What to do in 万宁 besides surfing?"]
+)
+def test_an_activity_left_out_is_a_condition_not_a_name(places: KnowledgeBase, question: str) -> None:
+    (left_out,) = [c for c in places.constraint_reader.read(question).conditions if c.operator == "without"]
+    assert (left_out.values, left_out.strength) == (("冲浪",), "firm")
+    mask = satisfied(left_out, places.table)
+    assert not mask[places.rows["riyue"]]
+    assert mask[places.rows["palace"]]
