@@ -5,241 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.conditions import Comparison, Condition
-from mindatlas.nodes.atlassplit.parts.planner.fields import Field
-from mindatlas.nodes.atlassplit.parts.planner.plan import ChartKind, Function, Key
-from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Expression, Unit
-from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeasureAsk:
-    """A figure; `function` is None where none was named, `field` where rows are counted.
-
-    `name` is what a number of rows is to be called.
-    """
-
-    text: str
-    function: Function | None
-    field: Field | None
-    name: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeasuresAsk:
-    """Several figures of one phrase, in order."""
-
-    measures: tuple[MeasureAsk, ...]
-
-    @property
-    def text(self) -> str:
-        """The figures as written."""
-        return self.measures[0].text
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroupAsk:
-    """What to group by."""
-
-    text: str
-    keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConditionAsk:
-    """A condition on rows.
-
-    Attributes:
-        listed: Values that were only named, joined by and (北京和上海): together or each by itself?
-        only_dates: It is about time only.
-        text: As written.
-    """
-
-    text: str
-    condition: Condition
-    listed: tuple[Column, ...] = ()
-    only_dates: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class HavingAsk:
-    """A condition on a figure of groups; `measure` is None for the only one there is."""
-
-    text: str
-    measure: MeasureAsk | None
-    comparison: Comparison
-    value: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class OrderAsk:
-    """One thing to sort by: a figure or column, a calendar unit, or neither for the only figure there is.
-
-    A column that is no figure is a measure without a function.
-    """
-
-    measure: MeasureAsk | None
-    key: Key | None
-    ascending: bool | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SortAsk:
-    """How to sort."""
-
-    text: str
-    orders: tuple[OrderAsk, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class TopAsk:
-    """Which of the rows or groups to keep.
-
-    Attributes:
-        count: How many; None for the one at the top, however many share the place.
-        ascending: Whether the smallest are meant.
-        by: The figure they are ranked by; None where it is not said here.
-        entity: What is ranked: a column or unit, or rows; None where it is not said.
-        in_order: The first or last rows as they stand, without a figure.
-    """
-
-    text: str
-    count: int | None
-    ascending: bool
-    by: MeasureAsk | None = None
-    entity: Key | Literal["rows"] | None = None
-    in_order: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class RankAsk:
-    """The figure to rank by, named after what is ranked (top 3 stores *by sales*)."""
-
-    text: str
-    measure: MeasureAsk
-
-
-@dataclass(frozen=True, kw_only=True)
-class GrowthAsk:
-    """Growth; `unit` where the words name the period, `as_rate` None where they leave rate or amount open."""
-
-    text: str
-    over: Literal["previous", "year"]
-    unit: Unit | None
-    as_rate: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ShareAsk:
-    """The share of the total; `of_whole` when the words say that the whole is meant."""
-
-    text: str
-    measure: MeasureAsk | None
-    of_whole: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class PivotAsk:
-    """The word for a cross table."""
-
-    text: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class AxisAsk:
-    """What goes on an axis of a cross table, or into its cells."""
-
-    axis: Literal["rows", "columns", "values"]
-    key: Key | None
-    measure: MeasureAsk | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SplitAsk:
-    """What to split by, and into what; `into` is None where it is not said."""
-
-    text: str
-    key: Key
-    into: Literal["sheets", "files"] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class DedupeAsk:
-    """Rows that agree in these fields are duplicates; in all of them when there are none."""
-
-    text: str
-    fields: tuple[Field, ...]
-    keep: Literal["first", "last"] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class DistinctAsk:
-    """The different values of some columns."""
-
-    text: str
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class FieldsAsk:
-    """Columns that were only named."""
-
-    text: str
-    fields: tuple[Field, ...]
-    as_columns: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class CleanAsk:
-    """Columns to turn into real numbers or dates; `to` is None where it is not said."""
-
-    text: str
-    fields: tuple[Field, ...]
-    to: Literal["number", "date"] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class DeriveAsk:
-    """A new column."""
-
-    name: str
-    expression: Expression
-
-
-@dataclass(frozen=True, kw_only=True)
-class JoinAsk:
-    """A lookup in another table; `base` is the table that gets the columns."""
-
-    text: str
-    base: str
-    table: str
-    left_on: Column
-    right_on: Column
-    columns: tuple[ColumnName, ...]
-    folded: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChartAsk:
-    """A chart of the result."""
-
-    kind: ChartKind
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoundAsk:
-    """How many decimals to keep."""
-
-    decimals: int
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    GroupAsk,
+    GrowthAsk,
+    HavingAsk,
+    MeasuresAsk,
+    RankAsk,
+    ShareAsk,
+    SortAsk,
+    TopAsk,
+)
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
+    AxisAsk,
+    ChartAsk,
+    CleanAsk,
+    DedupeAsk,
+    DeriveAsk,
+    DistinctAsk,
+    FieldsAsk,
+    JoinAsk,
+    PivotAsk,
+    RoundAsk,
+    SplitAsk,
+)
+
+MarkKind = Literal[
+    "verb", "list", "sum_verb", "count_verb", "keep", "noun", "what", "also", "whole", "group_word"
+]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
     """A word that says what kind of clause this is, or joins two of them."""
 
-    kind: Literal[
-        "verb", "list", "sum_verb", "count_verb", "keep", "noun", "what", "also", "whole", "group_word"
-    ]
+    kind: MarkKind
     text: str
 
 

@@ -6,31 +6,33 @@ import re
 from collections.abc import Callable, Iterable
 
 from mindatlas.nodes.atlassplit.parts.planner import reshaping
-from mindatlas.nodes.atlassplit.parts.planner.asks import (
-    Ask,
+from mindatlas.nodes.atlassplit.parts.planner.asks import Ask, Mark
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    GroupAsk,
+    HavingAsk,
+    MeasuresAsk,
+    SortAsk,
+    TopAsk,
+)
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
     AxisAsk,
     ChartAsk,
     CleanAsk,
-    ConditionAsk,
     DedupeAsk,
     DeriveAsk,
     DistinctAsk,
     FieldsAsk,
-    GroupAsk,
-    HavingAsk,
-    Mark,
-    MeasuresAsk,
     RoundAsk,
-    SortAsk,
     SplitAsk,
 )
 from mindatlas.nodes.atlassplit.parts.planner.clause import Clause
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.fields import Field
+from mindatlas.nodes.atlassplit.parts.planner.fields import Field, is_unique
 from mindatlas.nodes.atlassplit.parts.planner.figure_clauses import add_figures, is_figure_clause
 from mindatlas.nodes.atlassplit.parts.planner.filtering import filter_groups, filter_rows
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field
-from mindatlas.nodes.atlassplit.parts.planner.plan import Round
+from mindatlas.nodes.atlassplit.parts.planner.operations import Round
 from mindatlas.nodes.atlassplit.parts.planner.ranking import sort
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate
 
@@ -41,6 +43,8 @@ def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
     Raises:
         Refused: They make no sense together, or more than one.
     """
+    asks = list(asks)
+    _check_ends(draft, [ask for ask in asks if isinstance(ask, TopAsk)])
     part: list[Ask] = []
     for ask in asks:
         if isinstance(ask, Mark) and ask.kind == "also":
@@ -49,6 +53,12 @@ def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
         else:
             part.append(ask)
     _assemble_part(draft, Clause(asks=part, text=text))
+
+
+def _check_ends(draft: Draft, tops: list[TopAsk]) -> None:
+    """Refuse the first and the last few at once."""
+    if len({top.ascending for top in tops}) > 1:
+        draft.refuse("contradictory", "both_ends", "、".join(top.text for top in tops))
 
 
 def _assemble_part(draft: Draft, clause: Clause) -> None:
@@ -88,6 +98,11 @@ def _select(draft: Draft, clause: Clause) -> None:
             if len(bare) < len(ask.measures):
                 draft.refuse("ambiguous", "which_group", clause.text)
             fields += bare
+    keys = [item for item in draft.fields if item.role == "key"]
+    if draft.stage == "groups" and fields == keys and len(keys) == 1:
+        return  # the groups themselves
+    if len(fields) == 1 and not as_columns and is_unique(fields[0], draft.table.rows):
+        return  # the rows themselves are meant by what names them
     if len(fields) < 2 and not as_columns:
         draft.refuse("ambiguous", "which_figure", clause.text)
     reshaping.select(draft, fields, clause.text)
@@ -179,10 +194,10 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[Draft, Clause], None]], ...] = (
     (re.compile(r"[vlkaCn]*U"), _distinct),
     (re.compile(r"v*N+"), _clean),
     (re.compile(r"[vkanC]*Ln*"), _split),
-    (re.compile(r"[vlkan]*(?:C[vlkan]*)+n*S?"), _filter),
+    (re.compile(r"[vlkan]*(?:C[vlkan]*)+F?S?"), _filter),
     (re.compile(r"[vlkan]*[lk][vlkan]*(?:C[vlkan]*)+[FM]*[FM]S?"), _filter),
     (re.compile(r"[vlk]*[lk][vlk]*[FM]+"), _select),
-    (re.compile(r"[vlkan]*H[Fn]?"), _having),
+    (re.compile(r"[vlkan]*(?:F?H|HF)n?"), _having),
     (re.compile(r"[vn]*G[vgn]*"), _named_groups),
     (re.compile(r"[vkan]*S[nK]*"), _sort),
     (re.compile(r"[vkanC]*V?[M]?V?[vn]*X[vnX]*V?M?"), _axes),

@@ -6,28 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import (
-    Ask,
+from mindatlas.nodes.atlassplit.parts.planner.asks import Ask, Mark
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    GroupAsk,
+    GrowthAsk,
+    HavingAsk,
+    MeasuresAsk,
+    RankAsk,
+    ShareAsk,
+    SortAsk,
+    TopAsk,
+)
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
     AxisAsk,
     ChartAsk,
     CleanAsk,
-    ConditionAsk,
     DedupeAsk,
     DeriveAsk,
     DistinctAsk,
     FieldsAsk,
-    GroupAsk,
-    GrowthAsk,
-    HavingAsk,
-    Mark,
-    MeasuresAsk,
     PivotAsk,
-    RankAsk,
     RoundAsk,
-    ShareAsk,
-    SortAsk,
     SplitAsk,
-    TopAsk,
 )
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 

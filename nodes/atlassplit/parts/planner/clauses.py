@@ -19,8 +19,10 @@ def first_clause(tokens: Sequence[Token], text: str) -> tuple[str, str]:
     a new column and its formula, ends none.
     """
     tokens = join_commas(tokens)
+    depth = 0
     for place, token in enumerate(tokens):
-        if _ends_clause(tokens, place):
+        depth += {"open": 1, "close": -1}.get(token.classes.get("paren", ""), 0)
+        if depth <= 0 and _ends_clause(tokens, place):
             return text[: token.start].strip(), text[token.end :].strip()
     return text.strip(), ""
 
@@ -37,6 +39,8 @@ def join_commas(tokens: Sequence[Token]) -> list[Token]:
 def _ends_clause(tokens: Sequence[Token], place: int) -> bool:
     token = tokens[place]
     behind = tokens[place + 1] if place + 1 < len(tokens) else None
+    if token.separator == "," and _keeps_duplicate(tokens, place):
+        return False
     if token.separator and token.separator != ":":
         if token.separator != "," or behind is None or not behind.classes.keys() & _GOES_ON:
             return True
@@ -44,6 +48,12 @@ def _ends_clause(tokens: Sequence[Token], place: int) -> bool:
     if "then" not in token.classes or token.fields or token.values:
         return False
     return not (behind and behind.number and token.classes.keys() & {"top"})
+
+
+def _keeps_duplicate(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a comma stands between duplicates and which of them to keep: 按订单号去重，保留最后一条."""
+    which = any("keep_which" in token.classes for token in tokens[place + 1 : place + 4])
+    return which and any("dedupe" in token.classes for token in tokens[:place])
 
 
 def _is_list_comma(tokens: Sequence[Token], place: int) -> bool:

@@ -37,7 +37,8 @@ def to_date(values: pd.Series) -> pd.Series:
     plain = texts.str.extract(r"^(\d{4})(\d{2})(\d{2})(?:[ T]\d{1,2}:\d{2}.*)?$")
     parts = parts.where(parts[0].notna(), plain)
     days = pd.DataFrame({"year": parts[0], "month": parts[1], "day": parts[2].fillna("1")})
-    return pd.to_datetime(days.apply(pd.to_numeric), errors="coerce")
+    dates: pd.Series = pd.to_datetime(days.apply(pd.to_numeric), errors="coerce")
+    return dates
 
 
 def folded(values: pd.Series) -> pd.Series:
@@ -65,6 +66,13 @@ def report_missing(dates: pd.Series, name: str) -> None:
         print(f"{count} rows have no date in {name!r}")  # noqa: T201 (for the user)
 
 
+def report_empty(values: pd.Series, name: str) -> None:
+    """Print how many rows a formula leaves empty: a value in it is missing, or it divides by zero."""
+    count = int(values.isna().sum())
+    if count:
+        print(f"{count} rows have no {name!r}: a value is missing, or divided by zero")  # noqa: T201 (for the user)
+
+
 _FUNCTIONS: tuple[Callable[..., object], ...] = (
     to_number,
     to_date,
@@ -72,6 +80,7 @@ _FUNCTIONS: tuple[Callable[..., object], ...] = (
     one_spelling,
     report_unread,
     report_missing,
+    report_empty,
 )
 
 

@@ -10,7 +10,7 @@ from mindatlas.nodes.atlassplit.parts.planner.code_text import (
     raw,
     values,
 )
-from mindatlas.nodes.atlassplit.parts.planner.plan import Aggregate, Growth, Key, Measure, Pivot, Share
+from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Growth, Key, Measure, Pivot, Share
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 
 Lines = list[str]

@@ -11,7 +11,7 @@ from mindatlas.nodes.atlassplit.parts.planner.code_text import (
     shown,
     values,
 )
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Clean,
     Deduplicate,
     Derive,
@@ -37,13 +37,19 @@ def filter_lines(operation: Filter) -> Lines:
 
 
 def clean_lines(operation: Clean) -> Lines:
-    """Return the lines that parse a column for good."""
+    """Return the lines that parse a column for good; none for one that has real values already."""
+    if operation.column.stored == "value":
+        return []
     return [f"{raw(operation.column)} = {values(operation.column)}"]
 
 
 def derive_lines(operation: Derive) -> Lines:
     """Return the lines that add a column by formula."""
-    return [f"table = table.assign(**{{{operation.name!r}: {formula(operation.expression)}}})"]
+    name = operation.name
+    return [
+        f"table = table.assign(**{{{name!r}: {formula(operation.expression)}}})",
+        f"report_empty(table[{name!r}], {name!r})",
+    ]
 
 
 def join_lines(operation: Join) -> Lines:

@@ -16,7 +16,7 @@ from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     Not,
     OneOf,
 )
-from mindatlas.nodes.atlassplit.parts.planner.plan import Key
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Arithmetic, Column, Expression, Number, Unit
 from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
 

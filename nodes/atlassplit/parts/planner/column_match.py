@@ -19,6 +19,7 @@ OWN_NAME, SPELLING, ALIAS, HEAD = range(4)
 """How far a word is from the column's name; a looser match counts only where there is no closer one."""
 
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*$")
+_DATE_END = re.compile(r"(?:日期|时间| date| time)$")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _JOINTS = re.compile(r"[\s_\-./]+")
 
@@ -71,6 +72,11 @@ def plain_name(title: str) -> str:
     """Return a header folded, without the unit in brackets behind it and with spaces for joints."""
     spaced = _CAMEL.sub(" ", title)
     return fold(_JOINTS.sub(" ", _BRACKETS.sub("", spaced))) or fold(title)
+
+
+def date_stem(title: str) -> str:
+    """Return the name of a date column without the word for date: 入职 for 入职日期, order for Order Date."""
+    return _DATE_END.sub("", plain_name(title))
 
 
 def is_additive(field: Field) -> bool:

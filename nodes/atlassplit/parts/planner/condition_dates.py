@@ -47,18 +47,23 @@ def read_dates(cursor: Cursor, draft: Draft, of: Token | None = None) -> DateCon
         return None
     tokens = [cursor.next()]
     cursor.skip("date_word")
-    side = side or _side_behind(cursor)
+    side = side or _side_behind(cursor, draft)
     while not side and (more := _joined(cursor)):
         tokens.append(more)
     cursor.skip("date_word", "between_end")
-    item = _column(draft, tokens[0], of)
+    stem = draft.date_called(cursor.token) if of is None else None
+    if stem is not None:
+        cursor.next()  # 2024年3月入职
+    item = stem or _column(draft, tokens[0], of)
     parts = tuple(_condition(draft, item, token, side or "") for token in tokens)
     condition = parts[0] if len(parts) == 1 else AnyOf(conditions=parts)
     return DateCondition(condition=condition, column_title=item.title, several=len(parts) > 1)
 
 
-def _side_behind(cursor: Cursor) -> str | None:
+def _side_behind(cursor: Cursor, draft: Draft) -> str | None:
     """Return the side named behind a date: 之前, 以后, 起; 前5 is no date side."""
+    if cursor.token.folded in ("以前", "以后"):
+        draft.refuse("ambiguous", "inclusive_time", cursor.peek(-1).text + cursor.token.text)
     if cursor.sees("date_side") and not (cursor.sees("top") and cursor.peek(1).number):
         return cursor.take("date_side")
     return None

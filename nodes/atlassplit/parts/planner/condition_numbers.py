@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
-from mindatlas.nodes.atlassplit.parts.planner.column_match import plain_name
 from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     AllOf,
     AnyOf,
@@ -17,10 +17,7 @@ from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
 
-_COMPARISONS: dict[str, Comparison] = {
-    sign: sign  # type: ignore[misc]
-    for sign in (">", ">=", "<", "<=", "==", "!=")
-}
+_COMPARISONS: dict[str, Comparison] = {sign: sign for sign in get_args(Comparison)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +45,7 @@ def read_bounds(cursor: Cursor, draft: Draft) -> tuple[Bound, ...] | None:
     if number is None:
         return None
     behind = cursor.take("compare_after")
-    if behind is None and cursor.token.folded in ("以下", "以内") and sign is None:
+    if behind is None and cursor.sees("below_or") and sign is None:
         draft.refuse("ambiguous", "inclusive", number.text + cursor.token.text)
     if behind is not None and sign not in (None, "=="):
         return None
@@ -80,7 +77,7 @@ def compare(column: Column, bound: Bound) -> Compare:
 def _check_scale(draft: Draft, item: Field, bound: Bound) -> None:
     is_percent = "%" in item.column.patterns
     largest = float(item.card.maximum) if item.card and item.card.maximum and item.role == "raw" else None
-    if bound.percent and not is_percent and (largest is None or largest > 1):
+    if bound.percent and not (is_percent or item.is_fraction) and (largest is None or largest > 1):
         draft.refuse("ambiguous", "percent_scale", bound.text, column=item.title)
     if is_percent and not bound.percent and abs(bound.value) > 1:
         draft.refuse("ambiguous", "percent_scale", bound.text, column=item.title)
@@ -151,8 +148,3 @@ def _further(cursor: Cursor, first: Bound) -> tuple[Bound, ...]:
             break
         found.append(_as(number, first.comparison))
     return tuple(found)
-
-
-def names_unit(item: Field) -> str:
-    """Return the name of a column without its unit, folded."""
-    return plain_name(item.title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import ConditionAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk
 from mindatlas.nodes.atlassplit.parts.planner.condition_terms import Term, read_term
 from mindatlas.nodes.atlassplit.parts.planner.conditions import AnyOf, Condition, Not, all_of
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import HavingAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import HavingAsk
 from mindatlas.nodes.atlassplit.parts.planner.cell_match import (
-    capture,
-    known_values,
     lists_values,
-    nearest,
     one_of,
     read_values,
 )
 from mindatlas.nodes.atlassplit.parts.planner.condition_dates import read_dates
-from mindatlas.nodes.atlassplit.parts.planner.condition_numbers import condition_of, read_bounds
-from mindatlas.nodes.atlassplit.parts.planner.conditions import Condition, Empty, Matches, Not, columns_of
+from mindatlas.nodes.atlassplit.parts.planner.condition_numbers import Bound, condition_of, read_bounds
+from mindatlas.nodes.atlassplit.parts.planner.condition_texts import read_text_match
+from mindatlas.nodes.atlassplit.parts.planner.conditions import (
+    AnyOf,
+    Condition,
+    Empty,
+    Not,
+    all_of,
+    columns_of,
+)
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
-from mindatlas.nodes.text import fold
-
-_How = Literal["contains", "starts", "ends"]
-_HOW: dict[str, _How] = {"contains": "contains", "starts": "starts", "ends": "ends"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,15 +49,14 @@ def read_term(cursor: Cursor, draft: Draft) -> Term | None:
     token = cursor.token
     if token.fields and not token.total and (found := _on_field(cursor, draft)):
         return found
-    if token.folded in ("没有", "缺少", "缺", "without", "no") and cursor.peek(1).fields:
+    if "lack" in token.classes and cursor.peek(1).fields:
         return _lacking(cursor, draft)
-    if found := read_dates(cursor, draft):
-        return Term(
-            condition=found.condition,
-            listed=_only(found.condition) if found.several else None,
-            is_date=True,
-            bare=True,
-        )
+    if token.values and (values := _bare_values(cursor, draft)):
+        return values
+    dates = read_dates(cursor, draft)
+    if dates is not None:
+        listed = columns_of(dates.condition)[0] if dates.several else None
+        return Term(condition=dates.condition, listed=listed, is_date=True, bare=True)
     return _bare_values(cursor, draft)
 
 
@@ -65,7 +64,7 @@ def read_term(cursor: Cursor, draft: Draft) -> Term | None:
 def read_having(cursor: Cursor, draft: Draft) -> HavingAsk | None:
     """Return a condition on a figure of groups: 总销售额大于1000, or 大于1000 once rows are grouped."""
     start = cursor.at
-    cursor.skip("filler")
+    cursor.skip("filler", "where")
     measure = None
     if not cursor.sees("compare", "between"):
         measure = read_measure(cursor, draft)
@@ -90,7 +89,7 @@ def _on_field(cursor: Cursor, draft: Draft) -> Term | None:
     start = cursor.at
     token = cursor.next()
     cursor.skip("filler")
-    for reader in (_empty, _dates, _numbers, _texts, _values):
+    for reader in (_empty, _dates, _numbers, read_text_match, _values):
         at = cursor.at
         if condition := reader(cursor, draft, token):
             return Term(condition=condition, is_date=reader is _dates)
@@ -125,53 +124,25 @@ def _numbers(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     bounds = read_bounds(cursor, draft)
     if bounds is None:
         return None
-    return condition_of(draft, draft.number(token, code_allowed=_only_equals(bounds)), bounds)
+    only_equals = all(bound.comparison in ("==", "!=") for bound in bounds)
+    item = draft.number(token, code_allowed=only_equals)
+    first = condition_of(draft, item, bounds)
+    joint, more = _further_bounds(cursor, draft)
+    if not more:
+        return first
+    second = condition_of(draft, item, more)
+    return AnyOf(conditions=(first, second)) if joint == "or" else all_of((first, second))
 
 
-def _only_equals(bounds: tuple[object, ...]) -> bool:
-    return all(getattr(bound, "comparison", "") in ("==", "!=") for bound in bounds)
-
-
-def _texts(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
-    """Read 包含X, 不包含X, 以X开头, starts with X."""
-    negated = cursor.take("matches_not")
-    how = negated or cursor.take("matches")
-    around = not how and cursor.token.folded == "以" and cursor.next() is not None
-    if not how and not around:
-        return None
-    texts = _captured(cursor)
-    if around:
-        cursor.skip("filler")
-        how = cursor.take("matches_end")
-    if not texts or how is None:
-        return None
-    item = draft.choose(token)
-    if item.column.kind not in ("text", "mixed"):
-        draft.refuse("outside", "not_a_text", token.text)
-    condition = Matches(column=item.column, how=_HOW[how], texts=tuple(texts))
-    _check_some_match(draft, item, condition)
-    return Not(condition=condition) if negated else condition
-
-
-def _captured(cursor: Cursor) -> list[str]:
-    texts: list[str] = []
-    while True:
-        text = cursor.next().text if cursor.token.quoted or cursor.token.values else capture(cursor)
-        if not text:
-            return []
-        texts.append(text)
-        if not (cursor.sees("or") or cursor.token.folded == "、"):
-            return texts
-        cursor.next()
-
-
-def _check_some_match(draft: Draft, item: Field, condition: Matches) -> None:
-    if not lists_values(item):
-        return
-    for text in condition.texts:
-        asked = fold(text)
-        if not any(asked in fold(value) for value in known_values(item)):
-            draft.refuse("outside", "no_match", text, nearest(text, known_values(item)), column=item.title)
+def _further_bounds(cursor: Cursor, draft: Draft) -> tuple[str, tuple[Bound, ...]]:
+    """Return more bounds of the same column, and what joins them: 大于10且小于20, below 5 or above 9."""
+    start = cursor.at
+    joint = "or" if cursor.take("or") else "and"
+    cursor.skip("filler", "also")
+    bounds = read_bounds(cursor, draft) if cursor.sees("compare") else None
+    if bounds is None:
+        cursor.at = start
+    return joint, bounds or ()
 
 
 def _values(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
@@ -179,17 +150,19 @@ def _values(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     sign = cursor.take("compare", "between")
     if sign not in (None, "==", "!=", "between"):
         return None
-    if sign is None and not any(value.field in token.fields for value in cursor.token.values):
+    first = cursor.peek(1) if cursor.sees("paren") else cursor.token
+    if sign is None and not any(value.field in token.fields for value in first.values):
         return None
     candidates = tuple(item for item in token.fields if item.column.kind in ("text", "mixed", "boolean"))
     if not candidates and not any(item.is_code for item in token.fields):
         return None
     cursor.skip("filler")
+    bracketed = cursor.take("paren") == "open"
     item = draft.choose(token, candidates)
     if cursor.token.dates is not None and not cursor.token.values and not lists_values(item):
         return None
     found = read_values(cursor, draft, item)
-    if found is None:
+    if found is None or (bracketed and cursor.take("paren") != "close"):
         return None
     return Not(condition=found) if sign == "!=" else found
 
@@ -241,7 +214,3 @@ def _value_list(cursor: Cursor, item: Field) -> tuple[list[str], bool]:
         joined_by_and = joined_by_and or bool(joined)
         texts.append(cursor.next().text)
     return texts, joined_by_and
-
-
-def _only(condition: Condition) -> Column:
-    return columns_of(condition)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Clean,
     Deduplicate,
@@ -15,7 +15,6 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Measure,
     Operation,
     Pivot,
-    Plan,
     Round,
     Select,
     Share,
@@ -23,6 +22,7 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Split,
     Top,
 )
+from mindatlas.nodes.atlassplit.parts.planner.plan import Plan
 from mindatlas.nodes.atlassplit.parts.workbook_model import SchemaCard, TableCard
 
 Record = dict[str, Any]

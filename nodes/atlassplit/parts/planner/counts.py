@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.fields import Field
+from mindatlas.nodes.atlassplit.parts.planner.fields import Field, is_unique
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 from mindatlas.nodes.text import is_cjk
 
+_COUNTED_NOUNS = {"行": "rows", "条": "rows", "笔": "rows", "人": "person", "名": "person"}
 _ROW_NAMES = {"zh": "行数", "en": "rows"}
 _NOUN_NAMES = {"zh": {"order": "订单数", "person": "人数"}, "en": {"order": "orders", "person": "people"}}
 
@@ -29,12 +30,16 @@ def read_count(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
 def is_record_noun(noun: str | None, draft: Draft) -> bool:
     """Return whether a noun means the rows of the table.
 
-    Orders are its rows unless a column numbers the orders and repeats.
+    Orders are its rows unless a column numbers the orders and repeats; persons are where a column that names
+    them does not repeat.
     """
+    if noun == "person":
+        persons = [item for item in draft.fields if _named(item, column_names().persons)]
+        return any(is_unique(item, draft.table.rows) for item in persons)
     if noun != "order":
         return noun == "rows"
     numbers = [item for item in (*draft.fields, *draft.earlier) if _named(item, column_names().orders)]
-    return all(_is_unique(item, draft) for item in numbers)
+    return all(is_unique(item, draft.table.rows) for item in numbers)
 
 
 def rows_measure(draft: Draft, text: str, name: str = "") -> MeasureAsk:
@@ -59,6 +64,7 @@ def _how_many(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
     if cursor.take("how_many") is None:
         return None
     rows_only = cursor.tokens[start].folded in ("count", "count of", "count the")
+    counter = cursor.token.folded
     cursor.skip("filler", "counted")
     different = cursor.skip("different", "whole") > 0
     cursor.skip("filler", "counted")
@@ -66,7 +72,7 @@ def _how_many(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
     if token.fields and not _is_quantity(token):
         cursor.next()
         return _of_field(draft, token, cursor.written(start), sure=different or not rows_only)
-    noun = cursor.take("noun")
+    noun = cursor.take("noun") or (_COUNTED_NOUNS.get(counter) if cursor.done else None)
     return None if noun is None else _of_noun(noun, draft, cursor.written(start))
 
 
@@ -125,7 +131,7 @@ def _of_noun(noun: str, draft: Draft, text: str) -> MeasureAsk:
     ]
     if noun == "person" and not fields:
         draft.refuse("missing_column", "no_such_column", text, draft.titles())
-    if any(_is_unique(item, draft) for item in fields) or not fields:
+    if any(is_unique(item, draft.table.rows) for item in fields) or not fields:
         return rows_measure(draft, text, name)
     if noun == "person" or len(fields) > 1:
         draft.refuse("ambiguous", "rows_or_distinct", text, tuple(item.title for item in fields))
@@ -139,7 +145,7 @@ def _of_field(draft: Draft, token: Token, text: str, *, sure: bool) -> MeasureAs
     if item.role == "measure" or (item.is_number and not item.is_code):
         draft.refuse("ambiguous", "rows_or_distinct", text)
     name = f"{item.title}数" if draft.language == "zh" else f"{item.title} count"
-    if not sure and not _is_unique(item, draft):
+    if not sure and not is_unique(item, draft.table.rows):
         draft.refuse("ambiguous", "rows_or_distinct", text)
     draft.tell("distinct", about=item.title)
     return MeasureAsk(text=text, function="distinct", field=item, name=name)
@@ -151,8 +157,3 @@ def _is_quantity(token: Token) -> bool:
 
 def _named(item: Field, names: frozenset[str]) -> bool:
     return item.role == "raw" and plain_name(item.title) in names
-
-
-def _is_unique(item: Field, draft: Draft) -> bool:
-    """Return whether each row has a value of its own in a column."""
-    return item.card is not None and item.card.null_rate == 0 and item.card.distinct == draft.table.rows

@@ -31,7 +31,11 @@ class Cursor:
     """
 
     def __init__(self, tokens: Sequence[Token], text: str) -> None:
-        self.tokens = [token for token in tokens if not _adds_nothing(token)]
+        telling = [token for token in tokens if not _adds_nothing(token)]
+        behind = [None, *telling[:-1]]
+        self.tokens = [
+            token for token, last in zip(telling, behind, strict=False) if not _repeats(token, last)
+        ]
         self.text = text
         self.at = 0
 
@@ -88,6 +92,10 @@ class Cursor:
         """Return what is written from the next token on."""
         return "" if self.done else self.text[self.token.start :]
 
+    def is_followed_by(self, *words: str) -> bool:
+        """Return whether one of `words` stands right behind the last token, be it a token or left out."""
+        return self.at > 0 and self.text[self.tokens[self.at - 1].end :].lstrip().startswith(words)
+
     def touches(self) -> bool:
         """Return whether nothing but spaces stands between the last token and the next one."""
         if self.done or self.at == 0:
@@ -96,11 +104,11 @@ class Cursor:
 
 
 def attempt(
-    reader: Callable[Concatenate[Cursor, _Rest], _Found | None],
-) -> Callable[Concatenate[Cursor, _Rest], _Found | None]:
+    reader: Callable[Concatenate[Cursor, _Rest], _Found],
+) -> Callable[Concatenate[Cursor, _Rest], _Found]:
     """Return `reader` so that it leaves the cursor, and notes for the user, as they were when it finds nothing."""
 
-    def read(cursor: Cursor, /, *args: _Rest.args, **kwargs: _Rest.kwargs) -> _Found | None:
+    def read(cursor: Cursor, /, *args: _Rest.args, **kwargs: _Rest.kwargs) -> _Found:
         start = cursor.at
         noted = [item for item in args if isinstance(item, Noting)]
         before = [item.noted() for item in noted]
@@ -113,6 +121,12 @@ def attempt(
 
     read.__doc__, read.__name__ = reader.__doc__, reader.__name__
     return read
+
+
+def _repeats(token: Token, last: Token | None) -> bool:
+    """Return whether a token only says that the one before it is a column."""
+    behind_column = last is not None and bool(last.fields)
+    return behind_column and "column_word" in token.classes and not token.fields
 
 
 def _adds_nothing(token: Token) -> bool:

@@ -6,17 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NoReturn
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk
-from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, names_of
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, date_stem, names_of
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field, fields_of
 from mindatlas.nodes.atlassplit.parts.planner.messages import Refused, notice, refusal
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
-    ChartKind,
-    Key,
-    Language,
-    Operation,
-    RefusalKind,
-)
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Operation
+from mindatlas.nodes.atlassplit.parts.planner.plan import ChartKind, Language, RefusalKind
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Unit
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 from mindatlas.nodes.atlassplit.parts.workbook_model import SchemaCard, TableCard
@@ -119,10 +114,12 @@ class Draft:
 
     def date(self, about: str, token: Token | None = None) -> Field:
         """Return the column of dates that a token names, or the only one there is."""
+        found: tuple[Field, ...]
         if token is not None and token.fields:
             found = (self.choose(token, tuple(item for item in token.fields if item.is_date)),)
         else:
             found = tuple(item for item in self.fields if item.is_date)
+            found = found or tuple(item for item in self.earlier if item.is_date)
         if not found:
             self.refuse("missing_column", "no_date", about)
         if len(found) > 1:
@@ -130,6 +127,13 @@ class Draft:
         if any(pattern.startswith("D/M") for pattern in found[0].column.patterns):
             self.refuse("ambiguous", "date_order", found[0].title)
         return found[0]
+
+    def date_called(self, token: Token) -> Field | None:
+        """Return the only date column that a word is the first part of: 入职 of 入职日期, order of Order Date."""
+        if token.fields or token.values:
+            return None
+        found = [item for item in self.fields if item.is_date and date_stem(item.title) == token.folded]
+        return found[0] if len(found) == 1 else None
 
     def unit_fields(self, unit: Unit) -> tuple[Field, ...]:
         """Return the columns whose name says that they hold such calendar units (月份)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.plan import Measure
+from mindatlas.nodes.atlassplit.parts.planner.operations import Measure
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Kind, Stored, Unit
 from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnCard, ColumnName, ColumnType, TableCard
 
@@ -25,6 +25,7 @@ class Field:
         role: What made it.
         measure: The figure that it holds, for the role measure.
         unit: The calendar unit whose labels it holds, for a key.
+        is_fraction: Whether 0.1 in it means 10 %.
     """
 
     column: Column
@@ -33,6 +34,7 @@ class Field:
     role: Role = "raw"
     measure: Measure | None = None
     unit: Unit | None = None
+    is_fraction: bool = False
 
     @property
     def name(self) -> ColumnName:
@@ -57,6 +59,11 @@ class Field:
             and self.card is not None
             and "id_like" in self.card.warnings
         )
+
+
+def is_unique(item: Field, rows: int) -> bool:
+    """Return whether each of the table's `rows` has a value of its own in a column."""
+    return item.card is not None and item.card.null_rate == 0 and item.card.distinct == rows
 
 
 def fields_of(table: TableCard) -> tuple[Field, ...]:

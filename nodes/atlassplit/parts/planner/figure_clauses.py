@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import (
-    ChartAsk,
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
     ConditionAsk,
     GroupAsk,
     GrowthAsk,
@@ -13,16 +12,19 @@ from mindatlas.nodes.atlassplit.parts.planner.asks import (
     MeasureAsk,
     MeasuresAsk,
     RankAsk,
-    RoundAsk,
     ShareAsk,
     SortAsk,
     TopAsk,
 )
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import ChartAsk, RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.clause import Clause
+from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.counts import rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.fields import is_unique
 from mindatlas.nodes.atlassplit.parts.planner.filtering import check_together, filter_groups, filter_rows
-from mindatlas.nodes.atlassplit.parts.planner.plan import Key, Round
+from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, key_of_unit
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
 from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
@@ -32,7 +34,7 @@ _LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOH]*")
 # A second list of figures, or one behind its ranking, or records behind figures without a condition between
 # them, would be about something else than the first.
 _UNCLEAR = re.compile(
-    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[Msc]|S.*[Mc]|Mn|H.*M|M.*H"
+    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[MscPW]|S.*[Mc]|Mn|H.*M|M.*H"
 )
 
 
@@ -42,21 +44,24 @@ def is_figure_clause(letters: str) -> bool:
         return False
     if "k" in letters and not set("CTH") & set(letters):
         return False
-    return bool(set("GMTWPVHcs") & set(letters))
+    return bool(set("GMTWPVHcs") & set(letters)) or letters.endswith("nw")
 
 
 def add_figures(draft: Draft, clause: Clause) -> None:
     """Add the operations of a clause for which `is_figure_clause` holds."""
+    if draft.pivot.wanted and re.fullmatch("[vs]*M", clause.letters):
+        _fill_pivot(draft, clause)
+        return
     top, ranked = clause.one(draft, TopAsk), clause.one(draft, RankAsk)
-    if top is not None and "M" in clause.letters and (top.entity is not None or top.by or ranked):
-        if not (top.entity is None or top.entity == "rows") or top.by is not None:
-            draft.refuse("ambiguous", "which_rows", clause.text)
+    if top is not None and "M" in clause.letters and (isinstance(top.entity, Key) or top.by or ranked):
+        draft.refuse("ambiguous", "which_rows", clause.text)
     conditions, later = filters_for_growth(draft, clause.all(ConditionAsk), clause.all(GrowthAsk))
-    keys = _keys(draft, clause)
+    keys = _keys(draft, clause, conditions)
     filter_rows(draft, conditions)
-    measures = _measures(draft, clause)
+    measures = _measures(draft, clause, keys)
     if measures or top:
         check_together(draft, conditions, [key.column for key in keys])
+    _check_counted(draft, conditions, measures, clause.text)
     _group(draft, clause, keys, measures)
     _refine(draft, clause, keys, measures, conditions)
     keep_time(draft, later, clause.text)
@@ -67,20 +72,30 @@ def add_figures(draft: Draft, clause: Clause) -> None:
         draft.chart_kind = chart.kind
 
 
-def _keys(draft: Draft, clause: Clause) -> list[Key]:
+def _keys(draft: Draft, clause: Clause, conditions: list[ConditionAsk]) -> list[Key]:
+    """Return the groups that were named, among them values that are to be taken one by one (分别)."""
     named = [key for ask in clause.all(GroupAsk) for key in ask.keys]
+    if "g" in clause.letters:
+        listed = [column for ask in conditions for column in ask.listed]
+        fields = [item for item in draft.fields if item.column in listed]
+        named = [*(key_of_field(draft, item, item.title) for item in fields), *named]
     keys = list(dict.fromkeys([*draft.keys, *named]))
+    units = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
+    if units and draft.stage == "rows" and not any(key.unit for key in keys):
+        keys.append(key_of_unit(units[0], draft, clause.text))
     draft.keys = ()
     return keys
 
 
-def _measures(draft: Draft, clause: Clause) -> list[MeasureAsk]:
+def _measures(draft: Draft, clause: Clause, keys: list[Key]) -> list[MeasureAsk]:
     asked = clause.one(draft, MeasuresAsk)
+    if asked and asked.together and not keys and draft.stage == "rows":
+        draft.refuse("ambiguous", "together_or_each", asked.text)
     measures = list(asked.measures) if asked else []
     share_of = [ask.measure for ask in clause.all(ShareAsk) if ask.measure is not None]
     if not measures and draft.stage == "rows":
         measures = share_of[:1]
-    if "c" in clause.letters:
+    if "c" in clause.letters or (not measures and clause.letters.endswith("nw")):
         if measures:
             draft.refuse("ambiguous", "rows_or_distinct", clause.text)
         measures = [rows_measure(draft, clause.text)]
@@ -150,6 +165,26 @@ def _refine(
         if keys and not measures:
             draft.keys = ()
             _note_axes(draft, keys, clause.text)
+
+
+def _check_counted(
+    draft: Draft, conditions: list[ConditionAsk], measures: list[MeasureAsk], text: str
+) -> None:
+    """Refuse to count things by a condition on figures (金额大于100的客户数): of each row, or of their totals?"""
+    counted = [one.field for one in measures if one.function == "distinct" and one.field is not None]
+    if all(is_unique(item, draft.table.rows) for item in counted):
+        return
+    columns = [column for ask in conditions for column in columns_of(ask.condition)]
+    if any(column.kind == "number" for column in columns):
+        draft.refuse("ambiguous", "rows_or_groups", text)
+
+
+def _fill_pivot(draft: Draft, clause: Clause) -> None:
+    """Note the figure of a cross table whose axes were named before."""
+    measures = clause.all(MeasuresAsk)[0].measures
+    if len(measures) != 1 or draft.pivot.measure is not None:
+        draft.refuse("ambiguous", "which_figure", clause.text)
+    draft.pivot.measure = measures[0]
 
 
 def _note_axes(draft: Draft, keys: list[Key], text: str) -> None:

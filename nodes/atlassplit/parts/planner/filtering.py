@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import ConditionAsk, HavingAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk, HavingAsk
 from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     Compare,
     Condition,
@@ -15,7 +15,7 @@ from mindatlas.nodes.atlassplit.parts.planner.conditions import (
 )
 from mindatlas.nodes.atlassplit.parts.planner.contradictions import contradict
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.plan import Aggregate, Filter
+from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Filter
 from mindatlas.nodes.atlassplit.parts.planner.results import figure
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import ChartAsk, CleanAsk, RoundAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import ChartAsk, CleanAsk, RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
@@ -34,7 +34,7 @@ def read_round(cursor: Cursor, draft: Draft) -> RoundAsk | None:
 
 @attempt
 def read_chart(cursor: Cursor, draft: Draft) -> ChartAsk | None:
-    """Return the chart that is asked for: 画柱状图, as a line chart, pie chart of …"""
+    """Return the chart that is asked for: 画柱状图, as a line chart, pie chart."""
     del draft
     cursor.skip("filler", "chart_verb", "verb", "also")
     kind = cursor.take("chart")

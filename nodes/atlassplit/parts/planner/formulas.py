@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import DeriveAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import DeriveAsk
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import (
@@ -42,9 +42,10 @@ def read_derived(cursor: Cursor, draft: Draft) -> DeriveAsk | None:
 
 
 def _opened(cursor: Cursor) -> bool:
-    """Skip 新增一列 and the like; return whether such words stood here."""
-    cursor.skip("filler", "verb")
-    opened = cursor.take("new_column") is not None
+    """Skip 计算, 新增一列 and the like; return whether such words stood here."""
+    cursor.skip("filler")
+    opened = cursor.skip("verb") > 0
+    opened = cursor.take("new_column") is not None or opened
     cursor.skip("filler")
     return opened
 
@@ -91,7 +92,7 @@ def _formula_then_name(cursor: Cursor, draft: Draft, opened: bool) -> DeriveAsk 
         name = _name(cursor, begin)
         return DeriveAsk(name=name, expression=formula) if name else None
     cursor.at = at
-    return DeriveAsk(name=written, expression=formula) if opened or cursor.done else None
+    return DeriveAsk(name=written, expression=formula) if opened and cursor.done else None
 
 
 def _name(cursor: Cursor, start: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import GroupAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import GroupAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, is_additive, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.lexicon import folded_values
-from mindatlas.nodes.atlassplit.parts.planner.plan import Key, Language
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key
+from mindatlas.nodes.atlassplit.parts.planner.plan import Language
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 
@@ -43,13 +44,18 @@ def read_key(cursor: Cursor, draft: Draft) -> Key | None:
     if token.fields:
         cursor.next()
         return _field_or_its_unit(cursor, draft, token)
-    unit = cursor.take("unit_by", "unit")
-    if unit is None:
+    stem = draft.date_called(token) if cursor.peek(1).classes.keys() & {"unit", "unit_by"} else None
+    if stem is not None:
+        cursor.next()  # order month, 下单月份
+        return key_of_unit(_unit(cursor.token), draft, cursor.next().text, stem)
+    if not cursor.sees("unit_by", "unit"):
         return None
+    cursor.next()
     cursor.skip("filler")
     if cursor.token.fields and all(item.is_date for item in cursor.token.fields) and token.folded.isascii():
-        return key_of_unit(_UNITS[unit], draft, token, cursor.next())  # month of order date
-    return key_of_unit(_UNITS[unit], draft, token)
+        of = draft.choose(cursor.next())  # month of order date
+        return key_of_unit(_unit(token), draft, token.text, of)
+    return key_of_unit(_unit(token), draft, token.text)
 
 
 def key_of_field(draft: Draft, item: Field, text: str) -> Key:
@@ -62,14 +68,14 @@ def key_of_field(draft: Draft, item: Field, text: str) -> Key:
             draft.refuse("ambiguous", "date_order", item.title)
         if item.card is not None and item.card.type == "datetime" and not _names_days(item):
             draft.refuse("ambiguous", "which_period", text)
-        return Key(column=column, name=item.name, unit="day")
+        return Key(column=column, name=item.name, unit="month" if _holds_months(item) else "day")
     if not _groups(item):
         draft.refuse("ambiguous", "not_a_group", text)
     return Key(column=column, name=item.name, folded=_may_vary(item, draft))
 
 
-def key_of_unit(unit: Unit, draft: Draft, token: Token, of: Token | None = None) -> Key:
-    """Return the key for a calendar unit of the date column that `of` names, or of the only one."""
+def key_of_unit(unit: Unit, draft: Draft, text: str, of: Field | None = None) -> Key:
+    """Return the key for a calendar unit of the date column `of`, or of the only one there is."""
     present = [item for item in draft.fields if item.unit == unit]
     if present and of is None:
         return Key(column=present[0].column, name=present[0].name, unit=unit)
@@ -77,14 +83,14 @@ def key_of_unit(unit: Unit, draft: Draft, token: Token, of: Token | None = None)
     dates = [item for item in draft.fields if item.is_date]
     if named and any(item not in named for item in dates):
         titles = tuple(item.title for item in (*named, *dates))
-        draft.refuse("ambiguous", "which_column", token.text, tuple(dict.fromkeys(titles)))
+        draft.refuse("ambiguous", "which_column", text, tuple(dict.fromkeys(titles)))
     if named and not dates:
         if len(named) > 1:
-            draft.refuse("ambiguous", "which_column", token.text, tuple(item.title for item in named))
-        draft.column_map.setdefault(token.text, str(named[0].name))
+            draft.refuse("ambiguous", "which_column", text, tuple(item.title for item in named))
+        draft.column_map.setdefault(text, str(named[0].name))
         return Key(column=named[0].column, name=named[0].name, folded=_may_vary(named[0], draft))
-    item = draft.date(token.text, of)
-    draft.column_map.setdefault(token.text, str(item.name))
+    item = of or draft.date(text)
+    draft.column_map.setdefault(text, str(item.name))
     return Key(column=item.column, name=_UNIT_NAMES[draft.language][unit], unit=unit)
 
 
@@ -97,7 +103,7 @@ def _marked_key(cursor: Cursor, draft: Draft, *, further: bool) -> Key | None:
     if cursor.sees("unit_by") and not cursor.token.fields:
         token = cursor.token
         cursor.next()
-        return key_of_unit(_UNITS[token.classes["unit_by"]], draft, token)
+        return key_of_unit(_unit(token), draft, token.text)
     if not cursor.sees("by", "each") and not (cursor.sees("different") and not further):
         cursor.at = start
         return None
@@ -105,6 +111,9 @@ def _marked_key(cursor: Cursor, draft: Draft, *, further: bool) -> Key | None:
     cursor.skip("filler", "each", "different")
     if not further and not cursor.token.known:
         _missing(cursor, draft)
+    if further and not _starts_key(cursor, draft):
+        cursor.at = start
+        return None
     key = read_key(cursor, draft)
     if key is None:
         cursor.at = start
@@ -125,7 +134,7 @@ def _joined_keys(cursor: Cursor, draft: Draft) -> list[Key]:
         if not (cursor.take("join") or (cursor.token.folded in ("+", "/", "×") and cursor.next())):
             break
         cursor.skip("filler", "each", "by")
-        if not _starts_key(cursor):
+        if not _starts_key(cursor, draft):
             cursor.at = start
             break
         key = read_key(cursor, draft)
@@ -136,18 +145,18 @@ def _joined_keys(cursor: Cursor, draft: Draft) -> list[Key]:
     return keys
 
 
-def _starts_key(cursor: Cursor) -> bool:
+def _starts_key(cursor: Cursor, draft: Draft) -> bool:
     token = cursor.token
-    return any(_groups(item) or item.is_date for item in token.fields) or (
-        not token.fields and cursor.sees("unit", "unit_by")
-    )
+    if token.fields:
+        return any(_groups(item) or item.is_date for item in token.fields)
+    return cursor.sees("unit", "unit_by") or draft.date_called(token) is not None
 
 
 @attempt
 def _named_as_dimension(cursor: Cursor, draft: Draft) -> list[Key] | None:
     """Return keys that only the word behind them makes groups: 门店维度, 门店分别."""
     ahead = (cursor.peek(place) for place in range(1, 8))
-    if not _starts_key(cursor) or not any("group_word" in token.classes for token in ahead):
+    if not _starts_key(cursor, draft) or not any("group_word" in token.classes for token in ahead):
         return None
     key = read_key(cursor, draft)
     if key is None:
@@ -162,10 +171,13 @@ def _field_or_its_unit(cursor: Cursor, draft: Draft, token: Token) -> Key:
     cursor.skip("filler")
     if item.is_date and cursor.sees("unit", "unit_by") and not cursor.token.fields:
         word = cursor.next()
-        unit = word.classes.get("unit") or word.classes["unit_by"]
-        return key_of_unit(_UNITS[unit], draft, word, token)
+        return key_of_unit(_unit(word), draft, word.text, draft.choose(token))
     cursor.at = start
     return key_of_field(draft, draft.choose(token), token.text)
+
+
+def _unit(token: Token) -> Unit:
+    return _UNITS[token.classes.get("unit") or token.classes["unit_by"]]
 
 
 def _groups(item: Field) -> bool:
@@ -176,6 +188,11 @@ def _groups(item: Field) -> bool:
         return False
     named = plain_name(item.title) in column_names().units
     return item.card.type == "integer" and (item.is_code or named or not is_additive(item))
+
+
+def _holds_months(item: Field) -> bool:
+    """Return whether a column's dates are texts such as 2024-01, without a day."""
+    return bool(item.column.patterns) and set(item.column.patterns) <= {"YYYY-MM", "YYYY年M月"}
 
 
 def _names_days(item: Field) -> bool:

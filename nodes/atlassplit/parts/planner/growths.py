@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import GrowthAsk, ShareAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import GrowthAsk, ShareAsk
 from mindatlas.nodes.atlassplit.parts.planner.counts import is_record_noun, rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft

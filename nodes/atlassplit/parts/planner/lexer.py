@@ -28,7 +28,7 @@ _FIXED = re.compile(
     r"|previous|since|date|now",
     re.IGNORECASE,
 )
-_UNKNOWN_COST, _TOKEN_COST = 1000, 10
+_UNKNOWN_COST, _TOKEN_COST = 10_000, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,13 +60,13 @@ def cut(clause: str, lexicon: Lexicon, today: date) -> list[Token]:
 
 def _cheapest(text: _Text, spans: dict[int, list[Token]], fixed: dict[int, tuple[int, Token]]) -> list[Token]:
     size = len(text.folded)
-    best: list[tuple[int, int, Token | None]] = [(0, 0, None), *[(10**9, 0, None)] * size]
+    best: list[tuple[int, int, Token | None]] = [(0, 0, None), *[(10**12, 0, None)] * size]
     for at in range(size):
         cost = best[at][0]
         for end, token in _choices(text, at, spans, fixed):
             price = cost
             if token is not None:
-                price += _TOKEN_COST if token.known else _UNKNOWN_COST * (end - at)
+                price += _cost(token)
             if price < best[end][0]:
                 best[end] = (price, at, token)
     tokens: list[Token] = []
@@ -76,6 +76,14 @@ def _cheapest(text: _Text, spans: dict[int, list[Token]], fixed: dict[int, tuple
         tokens += [token] if token is not None else []
         at = before
     return tokens[::-1]
+
+
+def _cost(token: Token) -> int:
+    """Return the cost of a token: of two cuts into as many, the one with the longer name of a column is better."""
+    if not token.known:
+        return _UNKNOWN_COST * len(token.folded)
+    names = token.fields or token.values or token.tables
+    return _TOKEN_COST - (min(len(token.folded), _TOKEN_COST - 1) if names else 0)
 
 
 def _choices(
@@ -192,14 +200,32 @@ def _quoted(text: _Text, lexicon: Lexicon) -> dict[int, tuple[int, Token]]:
     return found
 
 
+def _are_one_word(one: Token, other: Token) -> bool:
+    """Return whether two neighbours are parts of a word that is not known: 类 and 别 of 类别."""
+    if not (one.known and other.known):
+        return all(not token.known or _is_counter(token) for token in (one, other))
+    return False
+
+
+def _is_counter(token: Token) -> bool:
+    return (
+        len(token.folded) == 1
+        and token.classes.keys() <= {"counted", "amount_word", "unit"}
+        and not (token.fields or token.values or token.number)
+    )
+
+
 def _merge_unknown(tokens: list[Token]) -> list[Token]:
-    """Return the tokens with neighbouring unknown Chinese characters as one."""
+    """Return the tokens with neighbouring parts of an unknown Chinese word as one."""
     merged: list[Token] = []
     for token in tokens:
         last = merged[-1] if merged else None
-        if last and not (last.known or token.known) and last.end == token.start:
-            merged[-1] = replace(
-                last, text=last.text + token.text, folded=last.folded + token.folded, end=token.end
+        if last and last.end == token.start and _are_one_word(last, token):
+            merged[-1] = Token(
+                text=last.text + token.text,
+                folded=last.folded + token.folded,
+                start=last.start,
+                end=token.end,
             )
         else:
             merged.append(token)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import JoinAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import JoinAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import names_of
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field, fields_of
-from mindatlas.nodes.atlassplit.parts.planner.column_match import names_of
 from mindatlas.nodes.atlassplit.parts.planner.lexer import cut
 from mindatlas.nodes.atlassplit.parts.planner.lexicon import Lexicon
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
@@ -30,6 +30,7 @@ _ALLOWED = (
     "compare",
 )
 _INTO = ("到", "into", "to", "onto", "填到", "加到", "合并到", "补充到", "匹配到", "带到", "关联到", "in")
+_LEADS_TO_TABLE = ("从", "from", "with", "join", "merge", "关联", "连接", "合并", "到", "into", "to", "and")
 _MOST_NAMED = 12
 
 
@@ -50,7 +51,11 @@ def read_lookup(clause: str, draft: Draft) -> JoinAsk | None:
     tables = {table.key: table for table in draft.card.tables}
     everywhere = [field for table in draft.card.tables for field in fields_of(table)]
     cursor = Cursor(cut(clause, Lexicon(everywhere, draft.card.tables), draft.today), clause)
-    named = [token for token in cursor.tokens if _table_of(token, tables, draft)]
+    named = [
+        token
+        for place, token in enumerate(cursor.tokens)
+        if _table_of(token, cursor.peek(place - 1 - cursor.at).folded, tables, draft)
+    ]
     looks_up = any("lookup" in token.classes for token in cursor.tokens)
     if not looks_up or not named or len(cursor.tokens) > _MOST_NAMED + 10:
         return None
@@ -68,11 +73,11 @@ def _is_allowed(token: Token, named: list[Token]) -> bool:
     return any(name in token.classes for name in _ALLOWED)
 
 
-def _table_of(token: Token, tables: dict[str, TableCard], draft: Draft) -> TableCard | None:
-    """Return the table that a token names; a column's name is one only with 表 or sheet behind it."""
+def _table_of(token: Token, before: str, tables: dict[str, TableCard], draft: Draft) -> TableCard | None:
+    """Return the table that a token names; a column's name is one only with 表 behind it, or behind 从 or from."""
     if not token.tables:
         return None
-    if token.fields and not token.folded.endswith(("表", "sheet", "table")):
+    if token.fields and before not in _LEADS_TO_TABLE and not token.folded.endswith(("表", "sheet", "table")):
         return None
     if len(token.tables) > 1:
         draft.refuse("ambiguous", "which_table", token.text, token.tables)
@@ -88,18 +93,45 @@ def _sides(
         draft.refuse("ambiguous", "which_table", ", ".join(keys), tuple(keys))
     into = [token.tables[0] for token in named if _before(tokens, token) in _INTO]
     if len(keys) == 1:
-        if keys[0] == draft.table.key or into:
+        if into:
             return None
-        return _Sides(base=draft.table, source=tables[keys[0]])
+        source = tables[keys[0]]
+        if keys[0] != draft.table.key:
+            return _Sides(base=draft.table, source=source)
+        return None if draft.operations else _Sides(base=_only_base(source, tables, draft), source=source)
     if draft.operations and draft.table.key not in keys:
         return None
-    base = into[-1] if into else keys[0] if _is_join(tokens) else None
-    if base is None:
-        base = draft.table.key if draft.table.key in keys else None
-    if base is None:
+    key = into[-1] if into else keys[0] if _is_join(tokens) else None
+    if key is None:
+        key = draft.table.key if draft.table.key in keys else None
+    if key is None:
         draft.refuse("ambiguous", "which_table", ", ".join(keys), tuple(keys))
-    source = keys[0] if keys[1] == base else keys[1]
-    return _Sides(base=tables[base], source=tables[source])
+    other = keys[0] if keys[1] == key else keys[1]
+    return _Sides(base=tables[key], source=tables[other])
+
+
+def _only_base(source: TableCard, tables: dict[str, TableCard], draft: Draft) -> TableCard:
+    """Return the only table with the key of `source`, where the request names no other."""
+    found = [
+        table
+        for table in tables.values()
+        if table is not source
+        and not table.hidden
+        and any(_is_key(other, table, source) for other in fields_of(source))
+    ]
+    if len(found) != 1:
+        draft.refuse("ambiguous", "which_table", source.sheet, tuple(table.key for table in found))
+    return found[0]
+
+
+def _is_key(item: Field, base: TableCard, source: TableCard) -> bool:
+    named = any(_same_name(one, item) for one in fields_of(base))
+    return named and item.column.kind in ("text", "number") and _identifies(item, source)
+
+
+def _identifies(item: Field, table: TableCard) -> bool:
+    """Return whether no value of a column stands in two rows of its table."""
+    return item.card is not None and item.card.distinct == round(table.rows * (1 - item.card.null_rate))
 
 
 def _before(tokens: list[Token], token: Token) -> str:
@@ -163,9 +195,7 @@ def _key(
         draft.refuse("outside", "key_types", left.title)
     if left.column.kind not in ("text", "number") or left.column.stored != "value":
         draft.refuse("outside", "key_types", left.title)
-    card = right.card
-    filled = round(sides.source.rows * (1 - card.null_rate)) if card else 0
-    if card is None or card.distinct != filled:
+    if not _identifies(right, sides.source):
         draft.refuse("ambiguous", "key_repeats", right.title, table=sides.source.sheet)
     return left, right
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk, MeasuresAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, MeasuresAsk
 from mindatlas.nodes.atlassplit.parts.planner.counts import read_count
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.plan import Function
+from mindatlas.nodes.atlassplit.parts.planner.operations import Function
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 
 _FUNCTIONS: dict[str, Function] = {
@@ -24,15 +25,16 @@ _FUNCTIONS: dict[str, Function] = {
 def read_measures(cursor: Cursor, draft: Draft) -> MeasuresAsk | None:
     """Return the figures of a phrase such as 总销售额和平均单价, 数量的最大值, average price, number of orders.
 
-    A function in front of several columns is that of all of them when it is the sum; with others it is not
-    clear, and refused.
+    A function in front of several columns is that of all of them when it is the sum, one behind them when 的
+    stands before it; else it is not clear whose it is, and refused.
     """
-    measures = _one(cursor, draft)
-    if not measures:
+    items = [_one(cursor, draft)]
+    if not items[0]:
         return None
     while more := _next(cursor, draft):
-        measures += more
-    return MeasuresAsk(measures=tuple(_with_inherited(measures, draft)))
+        items.append(more)
+    measures, together = _shared_function(items, draft, spread=_is_spread(cursor))
+    return MeasuresAsk(measures=tuple(measures), together=together)
 
 
 @attempt
@@ -64,6 +66,7 @@ def _one(cursor: Cursor, draft: Draft) -> list[MeasureAsk]:
     cursor.skip("filler")
     functions = _functions(cursor, "aggregate")
     dates = [] if functions else _functions(cursor, "date_aggregate")
+    bracketed = bool(functions) and cursor.take("paren") == "open"
     cursor.skip("filler")
     token = cursor.token
     if not _is_figure(token, date_wanted=bool(dates), named=bool(functions)):
@@ -72,6 +75,9 @@ def _one(cursor: Cursor, draft: Draft) -> list[MeasureAsk]:
         cursor.at = start
         return []
     cursor.next()
+    if bracketed and cursor.take("paren") != "close":
+        cursor.at = start
+        return []
     behind = [] if functions or dates else _functions_behind(cursor)
     asked = functions or dates or behind
     if token.total:
@@ -107,10 +113,15 @@ def _functions(cursor: Cursor, word_class: str) -> list[Function]:
         found.append(_FUNCTIONS[word])
         start = cursor.at
         cursor.skip("filler")
-        if not (cursor.take("join") and cursor.sees(word_class)):
+        if not (cursor.take("join") and cursor.sees(word_class)) or _opens_next(cursor, word_class):
             cursor.at = start
             break
     return found
+
+
+def _opens_next(cursor: Cursor, word_class: str) -> bool:
+    """Return whether a function behind a column belongs to the next one: 销售额总和、平均单价."""
+    return word_class == "aggregate_behind" and bool(cursor.peek(1).fields)
 
 
 def _functions_behind(cursor: Cursor) -> list[Function]:
@@ -126,12 +137,30 @@ def _functions_behind(cursor: Cursor) -> list[Function]:
     return found
 
 
-def _with_inherited(measures: Sequence[MeasureAsk], draft: Draft) -> list[MeasureAsk]:
-    """Return the figures with the function of the first one where several columns follow it bare."""
-    first = measures[0]
-    if first.function is None or first.function in ("rows", "distinct") or len(measures) == 1:
-        return list(measures)
+def _is_spread(cursor: Cursor) -> bool:
+    """Return whether the function just read stands behind 的, and so behind a whole list: 语文、数学的平均分."""
+    word = cursor.peek(-1)
+    return "aggregate_behind" in word.classes and cursor.text[: word.start].rstrip().endswith("的")
+
+
+def _shared_function(
+    items: Sequence[list[MeasureAsk]], draft: Draft, *, spread: bool
+) -> tuple[list[MeasureAsk], bool]:
+    """Return the figures, those without a function with that of their list, and whether they may be meant as one.
+
+    Raises:
+        Refused: It is not clear whether a function is that of one column or of all.
+    """
+    measures = [measure for item in items for measure in item]
     bare = [measure for measure in measures if measure.function is None]
-    if bare and first.function != "sum":
+    if not bare or len(bare) == len(measures):
+        return measures, False
+    first, last = items[0][0].function, [measure.function for measure in items[-1]]
+    if first is None and len(bare) == len(items) - 1 and last[0] not in ("rows", "distinct"):
+        if not spread and last != ["sum"]:
+            draft.refuse("ambiguous", "which_function", bare[0].text)
+        shared = [replace(measure, function=function) for measure in bare for function in last]
+        return [*shared, *items[-1]], True
+    if first not in ("sum", "rows", "distinct", None):
         draft.refuse("ambiguous", "which_function", bare[0].text)
-    return list(measures)
+    return measures, False

@@ -12,7 +12,7 @@ import yaml
 from mindatlas.nodes.atlassplit.parts.planner.plan import Language, Refusal, RefusalKind
 
 
-class Refused(Exception):  # noqa: N818 (control flow inside the planner, never an error of the caller)
+class Refused(Exception):
     """Ends the reading of a request; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:

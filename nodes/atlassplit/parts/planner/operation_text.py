@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.messages import step
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Clean,
     Deduplicate,
@@ -15,7 +15,6 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Filter,
     Growth,
     Join,
-    Language,
     Operation,
     Pivot,
     Round,
@@ -25,6 +24,7 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Split,
     Top,
 )
+from mindatlas.nodes.atlassplit.parts.planner.plan import Language
 
 _LONGEST = 90
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk, OrderAsk, RankAsk, SortAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, OrderAsk, RankAsk, SortAsk
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.groupings import read_key

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NoReturn
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import (
-    Ask,
-    ConditionAsk,
-    DedupeAsk,
-    DeriveAsk,
-    FieldsAsk,
-    Mark,
-    SplitAsk,
-    TopAsk,
-)
+from mindatlas.nodes.atlassplit.parts.planner.asks import Ask, Mark, MarkKind
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk, GroupAsk, TopAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import DeriveAsk, FieldsAsk
 from mindatlas.nodes.atlassplit.parts.planner.cell_match import nearest
 from mindatlas.nodes.atlassplit.parts.planner.condition_phrases import read_conditions
 from mindatlas.nodes.atlassplit.parts.planner.condition_terms import read_having
@@ -89,16 +83,27 @@ def _read_named_fields(cursor: Cursor, draft: Draft) -> FieldsAsk | None:
     fields = read_fields(cursor, draft)
     if not fields:
         return None
-    counted = cursor.token.number is not None and cursor.peek(1).folded in ("列", "columns", "个字段")
-    if counted:
-        cursor.next()
-    as_columns = cursor.token.folded in ("列", "columns", "column", "这几列", "字段")
-    if as_columns:
-        cursor.next()
+    as_columns = cursor.is_followed_by("列", "字段", "这一列", "这列", "column", "field")
+    if cursor.token.number is not None and "column_word" in cursor.peek(1).classes:
+        as_columns = True
+        cursor.at += 2
     return FieldsAsk(text=cursor.written(start), fields=fields, as_columns=as_columns)
 
 
-_MARKS: dict[str, str] = {
+_BEFORE_COLUMN = {"sum_verb", "by", "each", "sort_by", "aggregate", "new_column"}
+_BEHIND_COLUMN = {
+    "compare",
+    "super",
+    "top",
+    "direction",
+    "aggregate_behind",
+    "matches",
+    "empty",
+    "share",
+    "growth",
+}
+_DRAWS = ("plot", "draw", "画", "绘制", "画出")
+_MARKS: dict[str, MarkKind] = {
     "list": "list",
     "keep": "keep",
     "verb": "verb",
@@ -108,6 +113,7 @@ _MARKS: dict[str, str] = {
     "group_word": "group_word",
     "what": "what",
     "be": "verb",
+    "chart_verb": "verb",
     "also": "also",
     "join": "also",
     "then": "also",
@@ -118,11 +124,9 @@ _MARKS: dict[str, str] = {
 def _read_mark(cursor: Cursor, draft: Draft) -> Mark | None:
     token = cursor.token
     for word_class, kind in _MARKS.items():
-        if word_class in token.classes:
+        if word_class in token.classes and (word_class != "chart_verb" or token.folded in _DRAWS):
             cursor.next()
-            if word_class == "list" and "keep" in token.classes:
-                kind = "keep"
-            return Mark(kind=kind, text=token.text)  # type: ignore[arg-type]
+            return Mark(kind="keep" if "keep" in token.classes and kind == "list" else kind, text=token.text)
     if (noun := token.classes.get("noun")) and not token.fields and is_record_noun(noun, draft):
         cursor.next()
         return Mark(kind="noun", text=token.text)
@@ -137,33 +141,28 @@ def _read_mark(cursor: Cursor, draft: Draft) -> Mark | None:
 
 def _skip_idle(cursor: Cursor) -> None:
     """Skip words that add nothing where a phrase begins."""
-    while cursor.skip("filler") or cursor.skip("first"):
+    while cursor.skip("filler") or (not cursor.peek(1).number and cursor.skip("first")):
         pass
     while cursor.token.separator == ":":
         cursor.next()
 
 
-def _refuse_rest(cursor: Cursor, draft: Draft, asks: list[Ask]) -> None:
+def _refuse_rest(cursor: Cursor, draft: Draft, asks: list[Ask]) -> NoReturn:
     """Refuse because of the next token, as a missing column where one was expected."""
+    place, known = cursor.at, cursor.token.known
     about = _unknown(cursor)
-    last = asks[-1] if asks else None
-    expects = isinstance(last, Mark) and last.kind in ("sum_verb",)
-    if expects and not cursor.token.known:
+    if not known and _expects_column(cursor, place, asks):
         draft.refuse("missing_column", "no_such_column", about, nearest(about, draft.titles()))
-    if isinstance(last, SplitAsk | DedupeAsk):
-        draft.refuse("outside", "not_understood", about)
-    candidates = nearest(about, draft.titles()) if _looks_like_column(about, draft) else ()
-    if candidates:
-        draft.refuse("missing_column", "no_such_column", about, candidates)
     draft.refuse("outside", "not_understood", about)
 
 
-def _looks_like_column(about: str, draft: Draft) -> bool:
-    from rapidfuzz import fuzz
-
-    from mindatlas.nodes.text import fold
-
-    return any(fuzz.ratio(fold(about), fold(title)) >= 60 for title in draft.titles())
+def _expects_column(cursor: Cursor, place: int, asks: list[Ask]) -> bool:
+    """Return whether only a column can stand where an unknown word does: behind 各门店, before 大于 or 最高."""
+    before = cursor.tokens[place - 1].classes if place else {}
+    after = cursor.token.classes
+    if before.keys() & _BEFORE_COLUMN or after.keys() & _BEHIND_COLUMN:
+        return True
+    return bool(asks) and isinstance(asks[-1], GroupAsk)
 
 
 def _unknown(cursor: Cursor) -> str:

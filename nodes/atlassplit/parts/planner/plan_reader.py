@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import DeriveAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import DeriveAsk
 from mindatlas.nodes.atlassplit.parts.planner.assembly import assemble
 from mindatlas.nodes.atlassplit.parts.planner.charting import chart_of
 from mindatlas.nodes.atlassplit.parts.planner.clauses import first_clause, join_commas

@@ -6,7 +6,7 @@ from mindatlas.nodes.atlassplit.parts.planner import code_groups, code_rows
 from mindatlas.nodes.atlassplit.parts.planner.code_functions import sources_for
 from mindatlas.nodes.atlassplit.parts.planner.code_text import key_values, raw, values
 from mindatlas.nodes.atlassplit.parts.planner.operation_text import describe
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Clean,
     Deduplicate,
@@ -17,7 +17,6 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Join,
     Operation,
     Pivot,
-    Plan,
     Round,
     Select,
     Share,
@@ -25,6 +24,7 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Split,
     Top,
 )
+from mindatlas.nodes.atlassplit.parts.planner.plan import Plan
 from mindatlas.nodes.atlassplit.parts.planner.used_columns import dated_columns, parsed_columns
 
 _MISSING = {"zh": "（空）", "en": "(missing)"}
@@ -112,6 +112,6 @@ def _end(plan: Plan) -> list[str]:
         if any(isinstance(operation, Filter) for operation in plan.operations):
             lines += ["if result.empty:", '    print("no row meets the conditions")']
     if plan.chart is not None:
-        chart = plan.chart
-        lines.append(f"chart = {dict(kind=chart.kind, x=chart.x, y=chart.y, title=chart.title)!r}")
+        chart = {name: getattr(plan.chart, name) for name in ("kind", "x", "y", "title")}
+        lines.append(f"chart = {chart!r}")
     return lines

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk, OrderAsk, SortAsk, TopAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, OrderAsk, SortAsk, TopAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.fields import Field
-from mindatlas.nodes.atlassplit.parts.planner.plan import Key, Order, Sort, Top
+from mindatlas.nodes.atlassplit.parts.planner.fields import is_unique
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Order, Sort, Top
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, figure
 from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
@@ -95,7 +95,7 @@ def _rank_rows(draft: Draft, ask: TopAsk, by: MeasureAsk, keys: Sequence[Key]) -
 def _implied_entity(draft: Draft, ask: TopAsk, keys: Sequence[Key]) -> str:
     """Return rows where nothing else can be meant: each row is a person, or the words speak of rows."""
     persons = [item for item in draft.fields if plain_name(item.title) in column_names().persons]
-    if keys or not any(_unique_field(draft, item) for item in persons):
+    if keys or not any(is_unique(item, draft.table.rows) for item in persons):
         draft.refuse("ambiguous", "which_rows", ask.text)
     return "rows"
 
@@ -147,10 +147,10 @@ def _order_column(draft: Draft, order: OrderAsk, text: str) -> Column:
 
 
 def _present(draft: Draft, name: ColumnName, text: str) -> Column:
-    for item in draft.fields:
-        if item.name == name:
-            return item.column
-    draft.refuse("ambiguous", "which_order", text, draft.titles())
+    found = next((item.column for item in draft.fields if item.name == name), None)
+    if found is None:
+        draft.refuse("ambiguous", "which_order", text, draft.titles())
+    return found
 
 
 def _key_names(draft: Draft) -> list[ColumnName]:
@@ -159,8 +159,4 @@ def _key_names(draft: Draft) -> list[ColumnName]:
 
 def _is_unique(draft: Draft, key: Key) -> bool:
     item = draft.field_of(key.column)
-    return key.unit is None and item is not None and _unique_field(draft, item)
-
-
-def _unique_field(draft: Draft, item: Field) -> bool:
-    return item.card is not None and item.card.null_rate == 0 and item.card.distinct == draft.table.rows
+    return key.unit is None and item is not None and is_unique(item, draft.table.rows)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk, TopAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, TopAsk
 from mindatlas.nodes.atlassplit.parts.planner.counts import is_record_noun, rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, read_key
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key
 from mindatlas.nodes.atlassplit.parts.planner.orderings import read_rank
-from mindatlas.nodes.atlassplit.parts.planner.plan import Key
 
 _MOST = 10_000
 _ROW_COUNTERS = ("行", "条", "笔")
@@ -38,10 +38,9 @@ def read_top(cursor: Cursor, draft: Draft) -> TopAsk | None:
 def _head(cursor: Cursor, draft: Draft) -> TopAsk | None:
     """Read the first or last rows as they stand: 前10行, first 10 rows, last 5 rows."""
     end = cursor.take("top", "bottom")
-    count = _count(cursor) if end else None
+    count = _number(cursor) if end else None
     counter = cursor.token.folded
-    cursor.skip("counted")
-    cursor.skip("filler")
+    cursor.skip("counted", "filler")
     noun = cursor.take("noun")
     if count is None or end not in ("head", "tail", "top", "bottom"):
         return None
@@ -100,13 +99,15 @@ def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
         count = _count(cursor)
     else:
         count = _count(cursor)
-        if count is None:
+        if count is None or _is_span(cursor):
             return None
     cursor.skip("filler", "counted")
     if cursor.token.folded == "是" and cursor.peek(1).classes.keys() & {"ask"}:
         cursor.next()
         cursor.next()
     entity = _entity(cursor, draft)
+    if entity and cursor.token.folded == "是" and "ask" in cursor.peek(1).classes:
+        cursor.at += 2
     return TopAsk(text="", count=count, ascending=least, by=measure, entity=entity)
 
 
@@ -187,10 +188,25 @@ def _entity(cursor: Cursor, draft: Draft) -> Entity:
     return None
 
 
+def _is_span(cursor: Cursor) -> bool:
+    """Return whether a unit stands right behind a number: 前3个月 may be a stretch of time."""
+    return (
+        cursor.sees("unit")
+        and cursor.touches()
+        and cursor.token.folded in ("月", "年", "周", "天", "日", "季度")
+    )
+
+
 def _count(cursor: Cursor) -> int | None:
+    count = _number(cursor)
+    if count is not None:
+        cursor.skip("counted")
+    return count
+
+
+def _number(cursor: Cursor) -> int | None:
     number = cursor.token.number
     if number is None or number.percent or not number.value.is_integer() or not 0 < number.value <= _MOST:
         return None
     cursor.next()
-    cursor.skip("counted")
     return int(number.value)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import ConditionAsk, GrowthAsk, MeasureAsk, ShareAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    GrowthAsk,
+    MeasureAsk,
+    ShareAsk,
+)
 from mindatlas.nodes.atlassplit.parts.planner.conditions import Condition, During
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.filtering import date_spans
-from mindatlas.nodes.atlassplit.parts.planner.plan import Aggregate, Filter, Growth, Share
+from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Filter, Growth, Share
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 from mindatlas.nodes.atlassplit.parts.planner.results import derived_field, figure
 
@@ -57,7 +62,7 @@ def grow(draft: Draft, ask: GrowthAsk, of: MeasureAsk | None) -> None:
                 name=name,
             )
         )
-        draft.fields = (*draft.fields, derived_field(name))
+        draft.fields = (*draft.fields, derived_field(name, is_fraction=ask.as_rate))
     if ask.as_rate:
         draft.tell("fraction")
 
@@ -83,7 +88,7 @@ def share(draft: Draft, ask: ShareAsk, of: MeasureAsk | None, conditions: Sequen
     name = f"{item.title}占比" if draft.language == "zh" else f"share of {item.title}"
     name = draft.rename_free(name)
     draft.operations.append(Share(measure=item.name, name=name))
-    draft.fields = (*draft.fields, derived_field(name))
+    draft.fields = (*draft.fields, derived_field(name, is_fraction=True))
     draft.tell("fraction")
 
 
@@ -100,7 +105,7 @@ def filters_for_growth(
     before = [ask for ask in conditions if not ask.only_dates]
     dated = [ask for ask in conditions if ask.only_dates]
     spans = [ask.condition for ask in dated if isinstance(ask.condition, During)]
-    if len(spans) != len(dated) or any(growth.over != "year" for growth in growths) and spans:
+    if len(spans) != len(dated) or (any(growth.over != "year" for growth in growths) and spans):
         draft.refuse("ambiguous", "growth_filter", growths[0].text)
     return before, spans
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import AxisAsk, DedupeAsk, DistinctAsk, PivotAsk, SplitAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
+    AxisAsk,
+    DedupeAsk,
+    DistinctAsk,
+    PivotAsk,
+    SplitAsk,
+)
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
@@ -31,7 +37,10 @@ def read_pivot(cursor: Cursor, draft: Draft) -> PivotAsk | None:
 @attempt
 def read_axis(cursor: Cursor, draft: Draft) -> AxisAsk | None:
     """Return one axis of a cross table: 行是门店, 以月份为列, values: sum of amount, regions as rows."""
-    cursor.skip("filler") if not cursor.sees("axis") else None
+    cursor.skip("filler")
+    if cursor.token.folded in ("值为", "值是"):
+        cursor.next()
+        return _axis(cursor, draft, "values")
     axis = cursor.take("axis")
     if axis is not None:
         if not _is(cursor):
@@ -210,6 +219,8 @@ def read_fields(cursor: Cursor, draft: Draft) -> tuple[Field, ...]:
 
 def _kept(cursor: Cursor) -> Literal["first", "last"] | None:
     start = cursor.at
+    if cursor.token.separator == ",":
+        cursor.next()
     cursor.skip("filler", "keep", "also")
     kept = cursor.take("keep_which")
     if kept is None:
@@ -223,7 +234,8 @@ def read_distinct(cursor: Cursor, draft: Draft) -> DistinctAsk | None:
     """Return the columns whose different values are asked for: 列出不同的城市, 有哪些城市, unique regions."""
     start = cursor.at
     cursor.skip("filler", "verb", "be", "whole")
-    if not cursor.skip("different"):
+    listed = any("whole" in token.classes for token in cursor.tokens[start : cursor.at])
+    if not cursor.skip("different") and not listed:
         if cursor.token.folded not in ("哪些", "哪几个", "哪几家") or start == cursor.at:
             return None
         cursor.next()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import (
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
     AxisAsk,
     CleanAsk,
     DedupeAsk,
     DeriveAsk,
     DistinctAsk,
     JoinAsk,
-    MeasureAsk,
     SplitAsk,
 )
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field, fields_of
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Clean,
     Deduplicate,
@@ -132,7 +132,6 @@ def clean(draft: Draft, ask: CleanAsk) -> None:
             draft.refuse("outside", "not_a_number" if ask.to != "date" else "no_date", item.title)
         if item.column.stored == "value":
             draft.tell("already", about=item.title)
-            continue
         if item.is_date and any(pattern.startswith("D/M") for pattern in item.column.patterns):
             draft.refuse("ambiguous", "date_order", item.title)
         draft.operations.append(Clean(column=item.column))

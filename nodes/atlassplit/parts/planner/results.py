@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mindatlas.nodes.atlassplit.parts.planner.asks import MeasureAsk
-from mindatlas.nodes.atlassplit.parts.planner.column_match import is_additive
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, is_additive, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Derive,
     Function,
@@ -102,9 +102,10 @@ def extend(draft: Draft, asks: Sequence[MeasureAsk]) -> None:
     draft.fields = (*draft.fields, *(_measure_field(draft, measure) for measure in added))
 
 
-def derived_field(name: str) -> Field:
+def derived_field(name: str, *, is_fraction: bool = False) -> Field:
     """Return the field of a column of figures that an operation adds."""
-    return Field(column=Column(name=name, kind="number"), title=name, role="derived")
+    column = Column(name=name, kind="number")
+    return Field(column=column, title=name, role="derived", is_fraction=is_fraction)
 
 
 def figure(draft: Draft, ask: MeasureAsk | None, about: str) -> Field:
@@ -198,8 +199,15 @@ def _key_field(draft: Draft, key: Key) -> Field:
         title=str(key.name),
         card=origin.card if origin else None,
         role="key",
-        unit=key.unit,
+        unit=key.unit or _unit_in(origin),
     )
+
+
+def _unit_in(item: Field | None) -> Unit | None:
+    """Return year for a column of whole numbers called 年份 or year, whose rows can so be counted on from."""
+    if item is None or item.card is None or item.card.type != "integer":
+        return None
+    return "year" if column_names().units.get(plain_name(item.title)) == "year" else None
 
 
 def _measure_field(draft: Draft, measure: Measure) -> Field:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.filtering import date_spans
-from mindatlas.nodes.atlassplit.parts.planner.plan import (
+from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Clean,
     Deduplicate,
@@ -18,11 +18,11 @@ from mindatlas.nodes.atlassplit.parts.planner.plan import (
     Measure,
     Operation,
     Pivot,
-    Plan,
     Sort,
     Split,
     Top,
 )
+from mindatlas.nodes.atlassplit.parts.planner.plan import Plan
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Arithmetic, Column, Expression
 
 
