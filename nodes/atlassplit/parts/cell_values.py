@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -109,9 +110,8 @@ def _numbers(cells: Sequence[Cell], present: Sequence[Cell]) -> tuple[pd.Series,
 
 
 def _texts(cells: Sequence[Cell], *, has_blanks: bool) -> pd.Series:
-    return pd.Series(
-        [None if cell == BLANK else cell for cell in cells] if has_blanks else cells, dtype="str"
-    )
+    texts: list[Any] = [None if cell == BLANK else cell for cell in cells] if has_blanks else list(cells)
+    return pd.Series(texts, dtype="str")
 
 
 def _dates(cells: Sequence[Cell], present: Sequence[Cell]) -> tuple[pd.Series, ColumnType]:

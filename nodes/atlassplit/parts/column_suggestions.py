@@ -18,7 +18,8 @@ LEAST_SCORE = 0.6  # below this a name is not like another: it is said to be mis
 _SAME_FOLDED = 0.99  # spaces at the ends, width, case, a number for its text
 _SAME_ALIAS = 0.97
 _SAME_LETTERS = 0.96  # underscores, inner spaces, punctuation
-_SAME_CORE = 0.92  # a unit or note in brackets
+_SAME_CORE = 0.955  # a unit or note in brackets
+_SAME_CORE_MEANING = 0.92
 _SAME_MEANING = 0.93  # up to 0.95 as the letters agree, so that of two synonyms the nearer one leads
 _MOST_BY_WORDS = 0.91
 _MOST_BY_LETTERS = 0.94
@@ -82,13 +83,15 @@ def likeness(first: str, second: str) -> float:
     if fold(first) == fold(second):
         return _SAME_FOLDED
     letters, other = _letters(first), _letters(second)
-    if letters == other and letters:
+    if letters and letters == other:
         return _SAME_LETTERS
+    core, other_core = _letters(_BRACKETS.sub("", first)), _letters(_BRACKETS.sub("", second))
+    if core and core == other_core:
+        return _SAME_CORE
     if _groups_of(letters) & _groups_of(other):
         return _SAME_MEANING + 0.02 * fuzz.ratio(letters, other) / 100
-    core, other_core = _letters(_BRACKETS.sub("", first)), _letters(_BRACKETS.sub("", second))
-    if core and (core == other_core or _groups_of(core) & _groups_of(other_core)):
-        return _SAME_CORE
+    if _groups_of(core) & _groups_of(other_core):
+        return _SAME_CORE_MEANING
     return max(_by_letters(letters, other), _by_part(core, other_core), _by_words(first, second))
 
 

@@ -92,8 +92,10 @@ def sniff_separator(text: str) -> Separator:
     On a tie the comma goes last, since it also stands in prose and in numbers.
     """
     head = "\n".join(text.splitlines()[:SNIFFED_ROWS])
-    evenness = {separator: _evenness(head, separator) for separator in reversed(SEPARATORS)}
-    best = max(evenness, key=evenness.__getitem__)
+    evenness: dict[Separator, tuple[float, int]] = {
+        separator: _evenness(head, separator) for separator in reversed(SEPARATORS)
+    }
+    best: Separator = max(evenness, key=lambda separator: evenness[separator])
     return best if evenness[best] > (0.0, 0) else ","
 
 

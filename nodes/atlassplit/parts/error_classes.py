@@ -27,14 +27,17 @@ class ExecutionErrorLike(Protocol):
     @property
     def kind(self) -> str:
         """The exception's type name, or what ended the run."""
+        ...
 
     @property
     def message(self) -> str:
         """The exception's text."""
+        ...
 
     @property
     def line(self) -> int | None:
         """The line of the program, from 1."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mindatlas.nodes.atlassplit.parts.error_types import ErrorType
 from mindatlas.nodes.atlassplit.parts.lint_finding import LintFinding, Severity
@@ -44,12 +44,13 @@ def lint(code: str, *, convention: bool = False) -> tuple[LintFinding, ...]:
     except (SyntaxError, ValueError, RecursionError) as error:
         line = (error.lineno or 1) if isinstance(error, SyntaxError) else 1
         return (_finding("syntax-error", line, f"the program is no valid Python: {error}", "error", "E0"),)
+    nodes = list(ast.walk(tree))
     found = [
-        *_import_findings(tree, convention),
-        *_call_findings(tree, convention),
-        *_loop_findings(tree),
-        *old_pandas_findings(tree),
-        *_result_findings(tree, convention),
+        *_import_findings(nodes, convention),
+        *_call_findings(nodes, convention),
+        *_loop_findings(nodes),
+        *old_pandas_findings(nodes),
+        *_result_findings(nodes, convention),
     ]
     return tuple(sorted(found, key=lambda finding: finding.line))
 
@@ -60,8 +61,8 @@ def _finding(
     return LintFinding(code=code, line=line, message=message, severity=severity, error_type=error_type)
 
 
-def _import_findings(tree: ast.Module, convention: bool) -> Iterator[LintFinding]:
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+def _import_findings(nodes: Sequence[ast.AST], convention: bool) -> Iterator[LintFinding]:
+    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
     for node in imports:
         from_module = [node.module or "."] if isinstance(node, ast.ImportFrom) else []
         for name in from_module or [alias.name for alias in node.names]:
@@ -77,8 +78,8 @@ def _forbidden_import(name: str, line: int, forbidden: bool) -> LintFinding:
     return _finding("import-not-allowed", line, message, "error" if forbidden else "warning", "E6")
 
 
-def _call_findings(tree: ast.Module, convention: bool) -> Iterator[LintFinding]:
-    for node in ast.walk(tree):
+def _call_findings(nodes: Sequence[ast.AST], convention: bool) -> Iterator[LintFinding]:
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         name = _forbidden_name(node.func)
@@ -105,10 +106,10 @@ def _forbidden_name(function: ast.expr) -> str | None:
     return None
 
 
-def _result_findings(tree: ast.Module, convention: bool) -> Iterator[LintFinding]:
-    if any(_binds_result(node) for node in ast.walk(tree)):
+def _result_findings(nodes: Sequence[ast.AST], convention: bool) -> Iterator[LintFinding]:
+    if any(_binds_result(node) for node in nodes):
         return
-    last = tree.body[-1].lineno if tree.body else 1
+    last = max((node.lineno for node in nodes if isinstance(node, ast.stmt)), default=1)
     message = "the program leaves no `result`: assign the frame, dict of frames or value that was asked for"
     yield _finding("no-result", last, message, "error" if convention else "warning", "E5")
 
@@ -124,8 +125,8 @@ def _binds_result(node: ast.AST) -> bool:
     return False
 
 
-def _loop_findings(tree: ast.Module) -> Iterator[LintFinding]:
-    for loop in ast.walk(tree):
+def _loop_findings(nodes: Sequence[ast.AST]) -> Iterator[LintFinding]:
+    for loop in nodes:
         frame = _looped_frame(loop) if isinstance(loop, ast.For) else None
         if frame is None or not isinstance(loop, ast.For):
             continue

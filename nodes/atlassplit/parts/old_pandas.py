@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from mindatlas.nodes.atlassplit.parts.lint_finding import LintFinding
 
@@ -55,9 +55,9 @@ _FREQUENCIES: Mapping[str, str] = {
 _FREQUENCY = re.compile(r"(\d*)([A-Z]+)(-[A-Z]{3})?")
 
 
-def old_pandas_findings(tree: ast.Module) -> Iterator[LintFinding]:
-    """Return a warning for each use of a part of pandas that is gone."""
-    for node in ast.walk(tree):
+def old_pandas_findings(nodes: Sequence[ast.AST]) -> Iterator[LintFinding]:
+    """Return a warning for each use, among the nodes of a program, of a part of pandas that is gone."""
+    for node in nodes:
         message = _attribute_message(node) or _call_message(node) or _assignment_message(node)
         if message is not None:
             line = getattr(node, "lineno", 1)

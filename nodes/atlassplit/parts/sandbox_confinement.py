@@ -122,7 +122,7 @@ def _holds_libraries(entry: Path) -> bool:
 
 
 def _limit_resources(limits: Limits, *, alone: bool) -> None:
-    bounds = {
+    bounds: dict[int, tuple[int, int]] = {
         resource.RLIMIT_FSIZE: (limits.file_mb * _MB, limits.file_mb * _MB),
         resource.RLIMIT_NOFILE: (limits.open_files, limits.open_files + _SPARE_FILES),
         # a first signal that says why, and one second later one that nobody can ignore
@@ -130,7 +130,8 @@ def _limit_resources(limits: Limits, *, alone: bool) -> None:
         resource.RLIMIT_CORE: (0, 0),
     }
     if mapped := _mapped_bytes():
-        bounds[resource.RLIMIT_AS] = (mapped + limits.memory_mb * _MB,) * 2
+        allowed = mapped + limits.memory_mb * _MB
+        bounds[resource.RLIMIT_AS] = (allowed, allowed)
     if alone:  # counted per user: beside other processes of the same user it would stop the threads
         bounds[resource.RLIMIT_NPROC] = (limits.open_files, limits.open_files)
     for kind, wanted in bounds.items():

@@ -56,4 +56,4 @@ def probe(run: Callable[[str, Inputs], ExecutionResult]) -> str:
         done = run(_ATTEMPTS, Inputs(frames={"probe": table}, active="probe"))
     if done.error is not None:
         return f"a trial run failed: {done.error.kind}: {done.error.message}"
-    return str(done.result) if done.result else ""
+    return done.result if isinstance(done.result, str) else ""

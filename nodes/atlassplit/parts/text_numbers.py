@@ -83,7 +83,7 @@ def _patterns(text: str, normal: str, match: re.Match[str]) -> tuple[NumberPatte
         "亿": "亿" in unit,
         "空格": normal != normal.strip() or " " in normal.strip(),
     }
-    patterns = tuple(pattern for pattern in NUMBER_PATTERNS if found.get(pattern))
+    patterns: tuple[NumberPattern, ...] = tuple(pattern for pattern in NUMBER_PATTERNS if found.get(pattern))
     return patterns or ("普通",)
 
 

@@ -112,7 +112,8 @@ class SchemaCard:
 
     def to_text(self, private: bool = False) -> str:
         """Return the form for prompts and people; columns to be careful with are marked ⚠️."""
-        return card_to_text(self.private() if private else self)
+        card: SchemaCard = self.private() if private else self
+        return card_to_text(card)  # pyright: ignore[reportArgumentType]
 
     def to_json(self, private: bool = False) -> dict[str, Any]:
         """Return plain JSON values; a header that is a date becomes ISO 8601 text."""

@@ -30,7 +30,9 @@ _NAME_KEYS: Final = ("column", "columns", "by", "input_column", "input_columns")
 _ONE_COLUMN: Final[frozenset[AssertionKind]] = frozenset(
     {"total_sum_match", "group_sums_match_total", "monotonic"}
 )
-_NEEDS_COLUMN: Final[frozenset[AssertionKind]] = _ONE_COLUMN | {"growth_rate_check", "value_in_range"}
+_NEEDS_COLUMN: Final[frozenset[AssertionKind]] = frozenset(
+    {"total_sum_match", "group_sums_match_total", "monotonic", "growth_rate_check", "value_in_range"}
+)
 
 
 @dataclass(frozen=True, kw_only=True)

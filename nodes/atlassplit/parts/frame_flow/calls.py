@@ -82,17 +82,14 @@ class Call:
         value = self.constant(position, name, 0)
         return None if value is HIDDEN else value in {1, "columns"}
 
-    def labels(self, value: Value | None) -> Labels | None:
+    def labels(self, value: Value | None, table: Table | None = None) -> Labels | None:
         """Return the column labels that an argument holds, None when it holds none that are known.
 
-        A tuple is a list of labels unless the receiver has a column of that name.
+        A tuple is a list of labels unless `table` (the receiver's) has a column of that name.
         """
-        if (
-            isinstance(value, Const)
-            and isinstance(value.value, tuple)
-            and value.value not in self.table.columns
-        ):
-            return Labels(value.value)
+        if isinstance(value, Const) and isinstance(value.value, tuple):
+            known = (self.table if table is None else table).lookup(value.value) == "present"
+            return Labels((value.value,), scalar=True) if known else Labels(value.value)
         return None if value is None else read_labels(value, self.heap)
 
     def require(
@@ -104,9 +101,9 @@ class Call:
         node: ast.expr | None = None,
     ) -> Labels | None:
         """Log the labels of an argument as columns of `table` (the receiver's), and return them."""
-        labels = self.labels(value)
+        table = self.table if table is None else table
+        labels = self.labels(value, table)
         if labels is not None:
-            table = self.table if table is None else table
             self.flow.log.refer_all(labels, table, node or self.owner, levels=levels)
         return labels
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.calls import Call, Method
 from mindatlas.nodes.atlassplit.parts.frame_flow.joins import as_table
-from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import OPEN_TABLE
+from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import OPEN_TABLE, has_doubles
 from mindatlas.nodes.atlassplit.parts.frame_flow.state import union
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     NONE,
@@ -37,7 +37,14 @@ def _make_frame(call: Call) -> Value:
     labels = call.labels(columns)
     if labels is None:
         return call.give(OPEN_TABLE)
-    return call.give(Table(labels.names, open=labels.open, exact=labels.exact, index=table.index))
+    return call.give(
+        Table(
+            labels.names,
+            open=labels.open,
+            exact=labels.exact and not has_doubles(labels.names),
+            index=table.index,
+        )
+    )
 
 
 def _from_data(call: Call, data: Value | None) -> Table:

@@ -35,7 +35,7 @@ from mindatlas.nodes.atlassplit.parts.frame_flow.values import (
     Value,
 )
 
-MOST_STEPS = 20_000  # expressions and statements evaluated before the rest is given up as unknown
+MOST_STEPS = 10_000  # expressions and statements evaluated before the rest is given up as unknown
 MOST_PASSES = 3  # a loop's effects settle in two passes unless columns are copied along a chain of variables
 
 
@@ -81,7 +81,7 @@ class Flow:
         """Return what the expression stands for."""
         self.tick()
         evaluator = expressions.EVALUATORS.get(type(node))
-        return evaluator(self, node) if evaluator else UNKNOWN
+        return evaluator(self, node) if evaluator else UNKNOWN  # pyright: ignore[reportArgumentType]
 
     def execute(self, body: Sequence[ast.stmt]) -> None:
         """Follow the statements as long as they are reached."""
@@ -91,7 +91,7 @@ class Flow:
             self.tick()
             handler = statements.STATEMENTS.get(type(statement))
             if handler:
-                handler(self, statement)
+                handler(self, statement)  # pyright: ignore[reportArgumentType]
             if self.partials and self.live:
                 self.partials[:] = [join_states(partial, self.state.copy()) for partial in self.partials]
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.flow import Flow
+from mindatlas.nodes.atlassplit.parts.frame_flow.shapes import has_doubles
 from mindatlas.nodes.atlassplit.parts.frame_flow.values import DictObject, Name, Ref, Table, Value
 from mindatlas.nodes.errors import UsageError
 
@@ -23,7 +24,7 @@ def give_frames(flow: Flow, frames: Mapping[str, Sequence[Name]]) -> None:
     Raises:
         UsageError: A key starts like an expression but is none.
     """
-    tables = {key: Table(tuple(columns)) for key, columns in frames.items()}
+    tables = {key: Table(tuple(columns), exact=not has_doubles(columns)) for key, columns in frames.items()}
     tree: dict[Hashable, object] = {}
     refs: dict[str, Ref] = {}
     for key, table in tables.items():

@@ -91,7 +91,8 @@ def _fold_pair(op: ast.operator, left: Any, right: Any) -> Hashable:
     """Return the sum of two texts or tuples, the sum or difference of two whole numbers, else HIDDEN."""
     whole = type(left) is int and type(right) is int
     if isinstance(op, ast.Add) and (whole or (type(left) is type(right) and isinstance(left, str | tuple))):
-        folded: Hashable = left + right
+        joined: Any = left + right  # pyright: ignore[reportOperatorIssue] - both are of one type here
+        folded: Hashable = joined
         return HIDDEN if isinstance(folded, str | tuple) and len(folded) > LONGEST_TEXT else folded
     return left - right if isinstance(op, ast.Sub) and whole else HIDDEN
 

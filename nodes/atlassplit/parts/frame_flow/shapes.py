@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.frame_flow.column_refs import Labels
@@ -31,7 +31,8 @@ def select(table: Table, labels: Labels) -> Table:
     if labels.open:
         return replace(table, columns=union(labels.names, table.columns), exact=False)
     names = tuple(inner for name in labels.names for inner in _inner_columns(table, name))
-    return replace(table, columns=names, open=False, exact=labels.exact, possible_names=frozenset())
+    exact = labels.exact and not has_doubles(names) and not has_doubles(table.columns)
+    return replace(table, columns=names, open=False, exact=exact, possible_names=frozenset())
 
 
 def _inner_columns(table: Table, name: Name) -> tuple[Name, ...]:
@@ -45,12 +46,27 @@ def _inner_columns(table: Table, name: Name) -> tuple[Name, ...]:
 def add(table: Table, labels: Labels) -> Table:
     """Return `table` after an assignment to `labels`: new ones at the end."""
     exact = table.exact and labels.exact
+    names = (_at_depth(table, name) for name in dict.fromkeys(labels.names))
+    new = tuple(name for name in names if name not in table.columns)
     return replace(
         table,
-        columns=union(table.columns, labels.names),
+        columns=table.columns + new,
         open=table.open or labels.open,
         exact=exact,
     )
+
+
+def _at_depth(table: Table, name: Name) -> Name:
+    """Return a new label as a table of several column levels holds it: filled up with empty texts."""
+    depths = {len(label) if isinstance(label, tuple) else 1 for label in table.columns}
+    depth = depths.pop() if len(depths) == 1 else 1
+    parts = name if isinstance(name, tuple) else (name,)
+    return (*parts, *[""] * (depth - len(parts))) if depth > len(parts) else name
+
+
+def has_doubles(names: Sequence[Name]) -> bool:
+    """Return whether a name stands twice in `names`: then positions and counts are not followed."""
+    return len(set(names)) < len(names)
 
 
 def remove(table: Table, labels: Labels) -> Table:
@@ -75,7 +91,7 @@ def rename(table: Table, renamer: Renamer) -> Table:
         table,
         columns=known,
         open=table.open or lost,
-        exact=table.exact and not lost,
+        exact=table.exact and not lost and not has_doubles(known),
         possible_names=frozenset(),
     )
 
@@ -86,7 +102,7 @@ def rename_by(table: Table, mapping: Mapping[Name, Name]) -> Table:
         table,
         lambda label: (
             tuple(mapping.get(part, part) for part in label)
-            if isinstance(label, tuple) and label not in mapping
+            if isinstance(label, tuple)
             else mapping.get(label, label)
         ),
     )
@@ -106,7 +122,7 @@ def set_columns(table: Table, labels: Labels | None) -> Table:
         table,
         columns=labels.names,
         open=labels.open,
-        exact=labels.exact and not table.open,
+        exact=labels.exact and not table.open and not has_doubles(labels.names),
         axis_named=False,
         possible_names=frozenset(),
         renames=(),

@@ -127,8 +127,10 @@ def _by_tuple(flow: Flow, table: Table, key: tuple[Name, ...], node: ast.Subscri
 
 def _column_or_part(flow: Flow, table: Table, name: Name, node: ast.Subscript) -> Value:
     """Return a column, or the frame of the inner levels under `name`."""
+    if name in table.columns:
+        return column(table, name)
     inner = tuple(label for label in table.columns if isinstance(label, tuple) and label[:1] == (name,))
-    if not inner or name in table.columns:
+    if not inner:
         return column(table, name)
     names = tuple(label[1] if len(label) == 2 else label[1:] for label in inner)
     if "" in names:

@@ -40,7 +40,11 @@ class ColumnNames:
 @cache
 def column_names() -> ColumnNames:
     """Return the known names of columns; read once."""
-    text = files(__package__).joinpath("column_names.yaml").read_text(encoding="utf-8")
+    text = (
+        files("mindatlas.nodes.atlassplit.parts.planner")
+        .joinpath("column_names.yaml")
+        .read_text(encoding="utf-8")
+    )
     data: dict[str, Any] = yaml.safe_load(text)
     aliases: dict[str, tuple[str, ...]] = {}
     for group in data["aliases"]:

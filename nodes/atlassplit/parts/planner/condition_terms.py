@@ -183,7 +183,7 @@ def _bare_values(cursor: Cursor, draft: Draft) -> Term | None:
     if len(fields) > 1 and named is None:
         titles = tuple(item.title for item in fields)
         draft.refuse("ambiguous", "which_value_column", token.text, titles)
-    item = named or fields[0]
+    item = named or next(iter(fields))
     texts, joined_by_and = _value_list(cursor, item)
     cursor.skip("filler")
     if cursor.token.fields == (item,):

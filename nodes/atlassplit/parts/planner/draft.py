@@ -96,7 +96,7 @@ class Draft:
         fitting = wanted or token.fields
         if len(fitting) > 1:
             self.refuse("ambiguous", "which_column", token.text, tuple(item.title for item in fitting))
-        chosen = fitting[0]
+        chosen = next(iter(fitting))
         if chosen.card is not None:
             self.column_map.setdefault(token.text, str(chosen.card.name))
         return chosen
@@ -124,9 +124,10 @@ class Draft:
             self.refuse("missing_column", "no_date", about)
         if len(found) > 1:
             self.refuse("ambiguous", "which_date", about, tuple(item.title for item in found))
-        if any(pattern.startswith("D/M") for pattern in found[0].column.patterns):
-            self.refuse("ambiguous", "date_order", found[0].title)
-        return found[0]
+        date = next(iter(found))
+        if any(pattern.startswith("D/M") for pattern in date.column.patterns):
+            self.refuse("ambiguous", "date_order", date.title)
+        return date
 
     def date_called(self, token: Token) -> Field | None:
         """Return the only date column that a word is the first part of: 入职 of 入职日期, order of Order Date."""

@@ -25,6 +25,7 @@ from mindatlas.nodes.atlassplit.parts.planner.fields import is_unique
 from mindatlas.nodes.atlassplit.parts.planner.filtering import check_together, filter_groups, filter_rows
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, key_of_unit
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
+from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
 from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
@@ -80,7 +81,7 @@ def _keys(draft: Draft, clause: Clause, conditions: list[ConditionAsk]) -> list[
         fields = [item for item in draft.fields if item.column in listed]
         named = [*(key_of_field(draft, item, item.title) for item in fields), *named]
     keys = list(dict.fromkeys([*draft.keys, *named]))
-    units = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
+    units: list[Unit] = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
     if units and draft.stage == "rows" and not any(key.unit for key in keys):
         keys.append(key_of_unit(units[0], draft, clause.text))
     draft.keys = ()

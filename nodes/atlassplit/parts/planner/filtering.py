@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk, HavingAsk
 from mindatlas.nodes.atlassplit.parts.planner.conditions import (
+    AllOf,
+    AnyOf,
     Compare,
     Condition,
     During,
@@ -76,7 +78,7 @@ def date_spans(conditions: Iterable[Condition]) -> list[During]:
             found.append(condition)
         elif isinstance(condition, Not):
             found += date_spans([condition.condition])
-        elif hasattr(condition, "conditions"):
+        elif isinstance(condition, AllOf | AnyOf):
             found += date_spans(condition.conditions)
     return found
 

@@ -87,8 +87,9 @@ def key_of_unit(unit: Unit, draft: Draft, text: str, of: Field | None = None) ->
     if named and not dates:
         if len(named) > 1:
             draft.refuse("ambiguous", "which_column", text, tuple(item.title for item in named))
-        draft.column_map.setdefault(text, str(named[0].name))
-        return Key(column=named[0].column, name=named[0].name, folded=_may_vary(named[0], draft))
+        only = next(iter(named))
+        draft.column_map.setdefault(text, str(only.name))
+        return Key(column=only.column, name=only.name, folded=_may_vary(only, draft))
     item = of or draft.date(text)
     draft.column_map.setdefault(text, str(item.name))
     return Key(column=item.column, name=_UNIT_NAMES[draft.language][unit], unit=unit)

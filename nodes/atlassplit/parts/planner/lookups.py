@@ -81,7 +81,7 @@ def _table_of(token: Token, before: str, tables: dict[str, TableCard], draft: Dr
         return None
     if len(token.tables) > 1:
         draft.refuse("ambiguous", "which_table", token.text, token.tables)
-    return tables[token.tables[0]]
+    return tables[next(iter(token.tables))]
 
 
 def _sides(

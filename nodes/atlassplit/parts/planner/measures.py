@@ -79,9 +79,9 @@ def _one(cursor: Cursor, draft: Draft) -> list[MeasureAsk]:
         cursor.at = start
         return []
     behind = [] if functions or dates else _functions_behind(cursor)
-    asked = functions or dates or behind
+    asked: list[Function] = list(functions or dates or behind)
     if token.total:
-        asked = ["sum", *asked]
+        asked.insert(0, "sum")
     return _measures(cursor, draft, token, asked, start)
 
 

@@ -55,6 +55,10 @@ def _fill(template: str, **details: str) -> str:
 
 @cache
 def _messages() -> dict[str, Any]:
-    text = files(__package__).joinpath("messages.yaml").read_text(encoding="utf-8")
+    text = (
+        files("mindatlas.nodes.atlassplit.parts.planner")
+        .joinpath("messages.yaml")
+        .read_text(encoding="utf-8")
+    )
     data: dict[str, Any] = yaml.safe_load(text)
     return data

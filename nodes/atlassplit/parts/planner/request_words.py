@@ -24,7 +24,11 @@ class Words:
 @cache
 def request_words() -> Words:
     """Return the vocabulary; read once."""
-    text = files(__package__).joinpath("request_words.yaml").read_text(encoding="utf-8")
+    text = (
+        files("mindatlas.nodes.atlassplit.parts.planner")
+        .joinpath("request_words.yaml")
+        .read_text(encoding="utf-8")
+    )
     classes: dict[str, dict[str, str]] = {}
     for word_class, by_value in yaml.load(text, Loader=yaml.BaseLoader).items():
         for value, words in by_value.items():

@@ -144,7 +144,7 @@ def _holds(measure: Measure, ask: MeasureAsk) -> bool:
 
 
 def _measures(draft: Draft, asks: Sequence[MeasureAsk], taken: Sequence[str]) -> tuple[Measure, ...]:
-    named = [(ask, function_of(draft, ask)) for ask in asks]
+    named: list[tuple[MeasureAsk, Function]] = [(ask, function_of(draft, ask)) for ask in asks]
     measures: list[Measure] = []
     for ask, function in named:
         several = sum(ask.field == other.field and other.field is not None for other, _ in named) > 1

@@ -125,6 +125,7 @@ class AuditReader(Iterator[AuditLine]):
             for number, content in enumerate(file, 1):
                 if not content.strip():
                     continue
+                line: Any = None
                 try:
                     line = json.loads(content)
                     problem = _problem(line)

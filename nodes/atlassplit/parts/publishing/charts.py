@@ -73,7 +73,7 @@ def plan_chart(
 
 def draw_chart(book: Workbook, worksheet: Worksheet, plan: ChartPlan, *, beside: int) -> None:
     """Draw the chart on the sheet of its table, to the right of `beside` columns."""
-    chart = book.add_chart({"type": plan.type})
+    chart: Any = book.add_chart({"type": plan.type})
     for series in plan.series:
         rows = (series.first + 1, series.last + 1)  # below the header
         chart.add_series(

@@ -9,6 +9,7 @@ from typing import IO, Any, Final
 
 import xlsxwriter
 from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_range
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
@@ -151,20 +152,21 @@ def _write_sheet(worksheet: Worksheet, sheet: Sheet, template: Template, formats
         last = sheet.end - sheet.start
         worksheet.autofilter(0, 0, last, len(columns) - 1)
         # Identifiers are text on purpose: no green corner in every cell.
-        worksheet.ignore_errors(
-            {"number_stored_as_text": xlsxwriter.utility.xl_range(0, 0, last, len(columns) - 1)}
-        )
+        worksheet.ignore_errors({"number_stored_as_text": xl_range(0, 0, last, len(columns) - 1)})
 
 
 def _style(column: NormalColumn, template: Template, formats: _Formats) -> _ColumnStyle:
     look = template.look(column.header)
     code = number_format(column.header, column.cells, look)
-    dates = {kind: formats.number(code) for kind, code in date_formats(column.cells, look).items()}
+    dates: dict[DateKind, Any] = {}
+    for kind, pattern in date_formats(column.cells, look).items():
+        if (made := formats.number(pattern)) is not None:
+            dates[kind] = made
     return _ColumnStyle(
         width=column_width(column.header, column.cells, look, code),
         numbers=formats.number(code) if code != TEXT else None,
         texts=formats.number(code) if code == TEXT else None,
-        dates={kind: made for kind, made in dates.items() if made is not None},
+        dates=dates,
     )
 
 

@@ -98,7 +98,7 @@ def test_types_of_columns_come_back(tmp_path: Path) -> None:
             "text": ["007", None, "NA"],
             "day": pd.to_datetime(["2024-01-01", "NaT", "2024-02-01"]),
             "zoned": pd.to_datetime(["2024-01-01", "NaT", "2024-02-01"]).tz_localize("Asia/Shanghai"),
-            "span": pd.to_timedelta([1, None, 3], unit="D"),
+            "span": pd.to_timedelta([1, None, 3], unit="D"),  # pyright: ignore[reportCallIssue, reportArgumentType]
             "whole": pd.array([1, None, 3], dtype="Int64"),
             "maybe": pd.array([True, None, False], dtype="boolean"),
             "string": pd.array(["a", None, "b"], dtype="string"),

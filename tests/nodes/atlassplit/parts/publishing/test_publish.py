@@ -135,7 +135,7 @@ def test_dtypes_of_pandas(tmp_path: Path) -> None:
             "cat": pd.Categorical(["a", None]),
             "f32": np.array([0.1, np.nan], dtype="float32"),
             "str": pd.array(["x", None], dtype="string"),
-            "span": pd.to_timedelta(["1h", None]),
+            "span": pd.to_timedelta(["1h", None]),  # pyright: ignore[reportCallIssue, reportArgumentType]
             "period": pd.PeriodIndex(["2024-01", None], freq="M"),
             "row": [1, 2],
         }

@@ -54,7 +54,7 @@ ODD_TABLES = {
             "mixed": [1, "x", None],
             "flags": [True, None, False],
             "parts": [1, 2.5, "y"],
-            "span": pd.to_timedelta(["1h", "30min", None]),
+            "span": pd.to_timedelta(["1h", "30min", None]),  # pyright: ignore[reportCallIssue, reportArgumentType]
             "whole": [1, None, 3],
         }
     ),
