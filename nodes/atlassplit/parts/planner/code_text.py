@@ -34,7 +34,7 @@ _PERIOD_LABELS: dict[Unit, str] = {
     "week": "{}.dt.start_time",
     "month": '{}.dt.strftime("%Y-%m")',
     "quarter": '{}.dt.strftime("%YQ%q")',
-    "year": '{}.dt.year.astype("Int64")',
+    "year": '{0}.dt.year.where({0}.notna()).astype("Int64")',  # the year of no period is -1
 }
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2}
 

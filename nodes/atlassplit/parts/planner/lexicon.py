@@ -52,6 +52,8 @@ class Lexicon:
     def find(self, word: str) -> Entry | None:
         """Return the meanings of a folded word, None when it has none."""
         classes = self._words.classes.get(word)
+        if classes is not None and self._counts_a_column(word, classes):
+            classes = None
         entry = self._entries.get(word)
         if classes is None:
             return entry
@@ -60,6 +62,11 @@ class Lexicon:
     def knows_by_name(self, word: str) -> bool:
         """Return whether a word means a column, value or table of the workbook."""
         return word in self._entries
+
+    def _counts_a_column(self, word: str, classes: Mapping[str, str]) -> bool:
+        """Return whether a counting word ends with a column's name: beside a column 数量, 统计数量 sums it up."""
+        named = self._entries.get(word.removeprefix("统计"))
+        return "count_verb" in classes and word.startswith("统计") and named is not None and bool(named.fields)
 
     def _add_field(self, item: Field, taken: Collection[str] = ()) -> None:
         for name, distance in names_of(item).items():
