@@ -139,4 +139,5 @@ class ParentProcess:
 
 
 def _search_path() -> list[str]:
-    return [str(Path(entry).absolute()) for entry in sys.path if entry]
+    """Return where modules are found; an entry that is no path is the hook of an editable installation."""
+    return [str(Path(entry).absolute()) if Path(entry).exists() else entry for entry in sys.path if entry]
