@@ -66,7 +66,9 @@ class Lexicon:
     def _counts_a_column(self, word: str, classes: Mapping[str, str]) -> bool:
         """Return whether a counting word ends with a column's name: beside a column 数量, 统计数量 sums it up."""
         named = self._entries.get(word.removeprefix("统计"))
-        return "count_verb" in classes and word.startswith("统计") and named is not None and bool(named.fields)
+        return (
+            "count_verb" in classes and word.startswith("统计") and named is not None and bool(named.fields)
+        )
 
     def _add_field(self, item: Field, taken: Collection[str] = ()) -> None:
         for name, distance in names_of(item).items():
