@@ -25,6 +25,7 @@ from mindatlas.nodes.errors import SetupError, UsageError
 
 Found = TypeVar("Found")
 
+_EARLIER: set[int] = set()
 HOSTILE = Path(__file__).parent / "hostile" / "test_sandbox_hostile.py"
 
 RUN_ONE = """
@@ -56,8 +57,17 @@ def leaves_nothing(inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     folder.rmdir()
 
 
+@pytest.fixture(autouse=True)
+def _apart() -> Iterator[None]:
+    """Leave processes that earlier tests share out of what this test counts."""
+    _EARLIER.update(process.pid for process in psutil.Process().children(recursive=True))
+    yield
+    _EARLIER.clear()
+
+
 def _processes() -> list[psutil.Process]:
-    return sorted(psutil.Process().children(recursive=True), key=lambda process: process.pid)
+    running = psutil.Process().children(recursive=True)
+    return sorted((p for p in running if p.pid not in _EARLIER), key=lambda process: process.pid)
 
 
 def test_nothing_starts_before_the_first_run(leaves_nothing: Path) -> None:
