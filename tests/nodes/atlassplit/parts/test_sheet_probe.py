@@ -10,6 +10,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+import xlsxwriter
 
 from mindatlas.nodes.atlassplit.parts.sheet_probe import SheetProbe
 from mindatlas.nodes.atlassplit.parts.workbook import read_workbooks
@@ -60,7 +61,9 @@ def test_a_sheet_that_would_end_the_process_is_left_out_and_told(tmp_path: Path,
 
 
 def test_a_count_that_would_end_the_process_on_opening_is_a_clear_error(tmp_path: Path) -> None:
-    path = _workbook(tmp_path / "a.xlsx")
+    path = tmp_path / "a.xlsx"
+    with xlsxwriter.Workbook(path) as book:  # openpyxl may keep texts in the sheets
+        book.add_worksheet().write_row(0, 0, ["店", "额"])
     lie = b'uniqueCount="4294967295"'
     _change(path, "xl/sharedStrings.xml", lambda text: re.sub(rb'uniqueCount="\d+"', lie, text))
     with pytest.raises(FileReadError, match=r"'a\.xlsx' cannot be read: it is damaged, or made to use up"):
