@@ -7,14 +7,13 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from mindatlas.nodes.atlassplit.parts.audit_lines import audit_lines
+from mindatlas.nodes.atlassplit.parts.audit_lines import record_rounds
 from mindatlas.nodes.atlassplit.parts.execution import Result
-from mindatlas.nodes.atlassplit.parts.output_path import audit_path, files_folder, output_path, script_path
+from mindatlas.nodes.atlassplit.parts.output_path import files_folder, output_path, script_path
 from mindatlas.nodes.atlassplit.parts.private_text import Teller
 from mindatlas.nodes.atlassplit.parts.publishing import (
     Published,
     Template,
-    append_audit,
     publish_files,
     write_script,
 )
@@ -69,7 +68,7 @@ def publish(state: In, parts: AtlasSplitParts) -> Out:
     Raises:
         UsageError: A file cannot be written.
     """
-    out = output_path(state.get("save_as"), state["workbooks"])
+    out = output_path(state.get("save_as"), state["workbooks"], run_id=state["run_id"])
     result = (
         parts.results.load(state["execution"]["result"]) if state["execution"] and state["passed"] else None
     )
@@ -77,8 +76,7 @@ def publish(state: In, parts: AtlasSplitParts) -> Out:
     stop_reason = "passed" if state["passed"] else state["stop_reason"]
     published, notices = _written(state, parts, out, result) if state["passed"] else (None, [])
     ended = {**state, "status": status, "stop_reason": stop_reason}
-    for line in audit_lines(ended, parts, published.paths if published else ()):
-        append_audit(audit_path(out), line)
+    record_rounds(ended, parts, out, published.paths if published else ())
     _drop_results(state, parts)
     return Out(
         status=status,

@@ -8,6 +8,8 @@ import pytest
 from openpyxl import load_workbook
 
 from mindatlas.nodes.atlassplit.check_assertions import check_assertions
+from mindatlas.nodes.atlassplit.choose_strategy import choose_strategy
+from mindatlas.nodes.atlassplit.classify_error import classify_error
 from mindatlas.nodes.atlassplit.execute import execute
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitSettings
 from mindatlas.nodes.atlassplit.publish import publish
@@ -58,6 +60,30 @@ def test_a_failed_run_leaves_its_audit_only(workbook: Path) -> None:
     assert (update["status"], update["output"], update["result"]) == ("failed", None, None)
     assert audit(workbook)[0]["error"]["kind"] == "KeyError"
     assert not workbook.with_name("sales.result.xlsx").exists()
+
+
+def test_a_run_goes_on_in_the_audit_that_it_began(workbook: Path) -> None:
+    parts = make_parts(workbook.parent, ScriptedCodeWriter())
+    state: Any = {**state_of(parts, workbook, run_id="r"), "code": "result = df['nothing']"}
+    state |= execute(state, parts)
+    state |= check_assertions(state, parts)
+    state |= classify_error(state, parts)
+    state |= choose_strategy(state, parts)
+    state |= {"code": BY_STORE, "task": state["next_step"]}
+    state |= execute(state, parts)
+    state |= check_assertions(state, parts)
+    state |= publish(state, parts)
+    assert state["output"] == str(workbook.with_name("sales.result.xlsx"))
+    told = [(line["run_id"], line["round"], line["status"]) for line in audit(workbook)]
+    assert told == [("r", 1, None), ("r", 2, "pass")]
+
+
+def test_an_audit_of_another_run_is_left_alone(workbook: Path) -> None:
+    published(workbook, "result = df['nothing']", run_id="other")
+    assert published(workbook, BY_STORE, run_id="r")["output"] == str(
+        workbook.with_name("sales.result-2.xlsx")
+    )
+    assert [line["run_id"] for line in audit(workbook)] == ["other"]
 
 
 def test_each_table_is_a_sheet_or_on_demand_a_file(workbook: Path) -> None:
