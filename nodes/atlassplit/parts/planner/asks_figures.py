@@ -62,13 +62,34 @@ class ConditionAsk:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bound:
+    """A number with the sign of its comparison, and the unit behind it (元, hours) where one is written."""
+
+    comparison: Comparison
+    value: float
+    text: str
+    percent: bool = False
+    scaled: bool = False
+    unit: str = ""
+    measured: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class HavingAsk:
     """A condition on a figure of groups; `measure` is None for the only one there is."""
 
     text: str
     measure: MeasureAsk | None
-    comparison: Comparison
-    value: float
+    bound: Bound
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationBoundAsk:
+    """A condition on the share or growth just named (占比超过10%), and the groups it names behind it."""
+
+    text: str
+    bound: Bound
+    entity: Key | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -196,11 +196,12 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[Draft, Clause], None]], ...] = (
     (re.compile(r"[vkanC]*Ln*"), _split),
     (re.compile(r"[vlkan]*(?:C[vlkan]*)+F?S?"), _filter),
     (re.compile(r"[vlkan]*[lk][vlkan]*(?:C[vlkan]*)+[FM]*[FM]S?"), _filter),
+    (re.compile(r"[vlk]*[lk][vlk]*[FM]+(?:n*C[vlkan]*)+S?"), _filter),
     (re.compile(r"[vlk]*[lk][vlk]*[FM]+"), _select),
     (re.compile(r"[vlkan]*(?:F?H|HF)n?"), _having),
     (re.compile(r"[vn]*G[vgn]*"), _named_groups),
     (re.compile(r"[vkan]*S[nK]*"), _sort),
-    (re.compile(r"[vkanC]*V?[M]?V?[vn]*X[vnX]*V?M?"), _axes),
+    (re.compile(r"[vkanC]*V?[M]?V?[vn]*X[vnsX]*(?:V?M?|M?V?)"), _axes),
     (re.compile(r"[vn]*K"), _chart),
     (re.compile(r"[vn]*O"), _round),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mindatlas.nodes.atlassplit.parts.planner.code_text import (
     condition,
     formula,
+    key_values,
     label,
     labels,
     raw,
@@ -109,17 +110,17 @@ def top_lines(operation: Top) -> Lines:
     """Return the lines that keep the first rows, saying so when several share the last place."""
     if operation.by is None:
         method = "tail" if operation.from_end else "head"
-        groups = f".groupby({labels(operation.within)}, dropna=False, sort=False)" if operation.within else ""
+        groups = f".groupby({_groups(operation)}, dropna=False, sort=False)" if operation.within else ""
         return [f"table = table{groups}.{method}({operation.count})"]
     lines = [
-        _places(operation.by, operation.within, operation.ascending),
+        _places(operation, operation.by),
         f"table = table[places <= {operation.count}]",
         *sort_lines(Sort(by=(*_within_orders(operation), _order(operation)))),
     ]
     if operation.all_ties:
         return lines
     if operation.within:
-        groups = f"table.groupby({labels(operation.within)}, dropna=False, sort=False)"
+        groups = f"table.groupby({_groups(operation)}, dropna=False, sort=False)"
         return [*lines, f"first = {groups}.head({operation.count})", *_tie_lines(), "table = first"]
     return [*lines, f"first = table.head({operation.count})", *_tie_lines(), "table = first"]
 
@@ -189,12 +190,16 @@ def _sorted(table: str, names: list[ColumnName], ascending: list[bool]) -> str:
     return f'table = {table}.sort_values({labels(names)}, ascending={ascending}, kind="stable")'
 
 
-def _places(by: Column, within: tuple[ColumnName, ...], ascending: bool) -> str:
-    rank = f'rank(method="min", ascending={ascending})'
-    if not within:
+def _places(operation: Top, by: Column) -> str:
+    rank = f'rank(method="min", ascending={operation.ascending})'
+    if not operation.within:
         return f"places = {values(by)}.{rank}"
-    groups = ", ".join(f"table[{label(name)}]" for name in within)
-    return f"places = {values(by)}.groupby([{groups}], dropna=False).{rank}"
+    return f"places = {values(by)}.groupby({_groups(operation)}, dropna=False).{rank}"
+
+
+def _groups(operation: Top) -> str:
+    """Return the source of the groups to rank within; spellings of one value, and days of one unit, are one group."""
+    return f"[{', '.join(key_values(key) for key in operation.within)}]"
 
 
 def _tie_lines() -> Lines:
@@ -205,7 +210,7 @@ def _tie_lines() -> Lines:
 
 
 def _within_orders(operation: Top) -> list[Order]:
-    return [Order(column=Column(name=name, kind="text"), ascending=True) for name in operation.within]
+    return [Order(column=key.column, ascending=True) for key in operation.within if key.unit is None]
 
 
 def _order(operation: Top) -> Order:

@@ -9,6 +9,7 @@ from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     AllOf,
     AnyOf,
     Compare,
+    CompareColumns,
     Condition,
     During,
     Empty,
@@ -94,6 +95,8 @@ def condition(wanted: Condition) -> str:
         return " | ".join(map(_enclosed, wanted.conditions))
     if isinstance(wanted, Compare):
         return f"{values(wanted.column)} {wanted.comparison} {number(wanted.value)}"
+    if isinstance(wanted, CompareColumns):
+        return f"{values(wanted.column)} {wanted.comparison} {values(wanted.other)}"
     if isinstance(wanted, OneOf):
         return _one_of(wanted)
     if isinstance(wanted, Matches):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk
-from mindatlas.nodes.atlassplit.parts.planner.condition_terms import Term, read_term
+from mindatlas.nodes.atlassplit.parts.planner.condition_terms import read_term
 from mindatlas.nodes.atlassplit.parts.planner.conditions import AnyOf, Condition, Not, all_of
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.terms import Term
 
 
 @attempt
@@ -45,10 +46,12 @@ def _skip_openers(cursor: Cursor) -> None:
     cursor.skip("filler", "where")
 
 
-def _further(cursor: Cursor, draft: Draft) -> tuple[str, Term] | None:
+def _further(cursor: Cursor, draft: Draft, *, excluding: bool = False) -> tuple[str, Term] | None:
     """Return the next condition and whether it is joined by and or by or."""
     start = cursor.at
     cursor.skip("filler")
+    if cursor.token.separator == "," and "or" in cursor.peek(1).classes:
+        cursor.next()
     joint = "and"
     values_allowed = True
     if cursor.take("or"):
@@ -57,7 +60,7 @@ def _further(cursor: Cursor, draft: Draft) -> tuple[str, Term] | None:
         cursor.next()
         values_allowed = False
     _skip_openers(cursor)
-    term = read_term(cursor, draft)
+    term = read_term(cursor, draft, excluding=excluding)
     if term is None or (term.bare and not term.is_date and not values_allowed):
         cursor.at = start
         return None
@@ -75,11 +78,11 @@ def _exclusion(cursor: Cursor, draft: Draft, start: int) -> ConditionAsk | None:
     cursor.skip("filler", "where")
     if cursor.token.folded in ("in", "from") or (cursor.sees("noun") and cursor.peek(1).values):
         cursor.next()
-    first = read_term(cursor, draft)
+    first = read_term(cursor, draft, excluding=True)
     if first is None:
         return None
     terms, joints = [first], set[str]()
-    while more := _further(cursor, draft):
+    while more := _further(cursor, draft, excluding=True):
         joints.add(more[0])
         terms.append(more[1])
     if len(joints) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NoReturn
@@ -13,6 +14,7 @@ from mindatlas.nodes.atlassplit.parts.planner.messages import Refused, notice, r
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Operation
 from mindatlas.nodes.atlassplit.parts.planner.plan import ChartKind, Language, RefusalKind
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Unit
+from mindatlas.nodes.atlassplit.parts.planner.record_words import record_words
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 from mindatlas.nodes.atlassplit.parts.workbook_model import SchemaCard, TableCard
 
@@ -63,6 +65,11 @@ class Draft:
     def of(cls, table: TableCard, card: SchemaCard, today: date, language: Language) -> Draft:
         """Return the draft of a plan that starts from `table`."""
         return cls(card=card, table=table, today=today, language=language, fields=fields_of(table))
+
+    @property
+    def records(self) -> dict[str, Mapping[str, str]]:
+        """The words for the rows of the table, with their classes."""
+        return record_words(fields_of(self.table), self.table.rows)
 
     def refuse(
         self, kind: RefusalKind, code: str, about: str = "", candidates: tuple[str, ...] = (), **details: str

@@ -12,17 +12,24 @@ from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
     MeasureAsk,
     MeasuresAsk,
     RankAsk,
+    RelationBoundAsk,
     ShareAsk,
     SortAsk,
     TopAsk,
 )
 from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import ChartAsk, RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.clause import Clause
+from mindatlas.nodes.atlassplit.parts.planner.column_match import is_additive
 from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.counts import rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import is_unique
-from mindatlas.nodes.atlassplit.parts.planner.filtering import check_together, filter_groups, filter_rows
+from mindatlas.nodes.atlassplit.parts.planner.filtering import (
+    check_together,
+    filter_groups,
+    filter_relation,
+    filter_rows,
+)
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, key_of_unit
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
@@ -31,11 +38,11 @@ from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth
 from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure
 
-_LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOH]*")
+_LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOHB]*")
 # A second list of figures, or one behind its ranking, or records behind figures without a condition between
 # them, would be about something else than the first.
 _UNCLEAR = re.compile(
-    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[MscPW]|S.*[Mc]|Mn|H.*M|M.*H"
+    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[MscPW]|S.*[Mc]|Mn|H.*M|M.*H|B.*B|B.*[WPM]|P.*W.*B|W.*P.*B"
 )
 
 
@@ -43,7 +50,7 @@ def is_figure_clause(letters: str) -> bool:
     """Return whether the phrases of a clause ask for figures in a way that has one reading."""
     if not _LETTERS.fullmatch(letters) or _UNCLEAR.search(letters):
         return False
-    if "k" in letters and not set("CTH") & set(letters):
+    if "k" in letters and not set("CTHB") & set(letters):
         return False
     return bool(set("GMTWPVHcs") & set(letters)) or letters.endswith("nw")
 
@@ -63,9 +70,12 @@ def add_figures(draft: Draft, clause: Clause) -> None:
     if measures or top:
         check_together(draft, conditions, [key.column for key in keys])
     _check_counted(draft, conditions, measures, clause.text)
+    _check_means(draft, clause, keys, measures)
     _group(draft, clause, keys, measures)
     _refine(draft, clause, keys, measures, conditions)
     keep_time(draft, later, clause.text)
+    if (bound := clause.one(draft, RelationBoundAsk)) is not None:
+        filter_relation(draft, bound)
     _rank(draft, clause, keys, top, ranked)
     if (rounding := clause.one(draft, RoundAsk)) is not None:
         draft.operations.append(Round(decimals=rounding.decimals))
@@ -84,8 +94,22 @@ def _keys(draft: Draft, clause: Clause, conditions: list[ConditionAsk]) -> list[
     units: list[Unit] = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
     if units and draft.stage == "rows" and not any(key.unit for key in keys):
         keys.append(key_of_unit(units[0], draft, clause.text))
+    bound = clause.one(draft, RelationBoundAsk)
+    if bound is not None and bound.entity is not None:
+        _check_entity(draft, bound, keys)
+        keys = keys or ([bound.entity] if draft.stage == "rows" else [])
     draft.keys = ()
     return keys
+
+
+def _check_entity(draft: Draft, bound: RelationBoundAsk, keys: list[Key]) -> None:
+    """Refuse a bound on other things than the groups: 各门店环比超过10%的商品."""
+    known = {key.column for key in keys} | {item.column for item in draft.fields if item.role == "key"}
+    units = {key.unit for key in keys} | {item.unit for item in draft.fields if item.role == "key"}
+    entity = bound.entity
+    assert entity is not None
+    if known and entity.column not in known and (entity.unit is None or entity.unit not in units):
+        draft.refuse("ambiguous", "which_group", bound.text)
 
 
 def _measures(draft: Draft, clause: Clause, keys: list[Key]) -> list[MeasureAsk]:
@@ -178,6 +202,16 @@ def _check_counted(
     columns = [column for ask in conditions for column in columns_of(ask.condition)]
     if any(column.kind == "number" for column in columns):
         draft.refuse("ambiguous", "rows_or_groups", text)
+
+
+def _check_means(draft: Draft, clause: Clause, keys: list[Key], measures: list[MeasureAsk]) -> None:
+    """Refuse 每月平均销售额, average sales per month: of the rows of a month, or of the months' totals?"""
+    each = [ask for ask in clause.all(GroupAsk) if ask.text.lower().startswith(("每", "per ", "each "))]
+    timed = [ask for ask in each if any(key.unit for key in ask.keys)]
+    means = [one for one in measures if one.function == "mean" and one.field and is_additive(one.field)]
+    if not timed or not means or any(f"{ask.text}的" in clause.text for ask in timed):
+        return
+    draft.refuse("ambiguous", "average_of", f"{timed[0].text} {means[0].text}", column=means[0].field.title)  # type: ignore[union-attr]
 
 
 def _fill_pivot(draft: Draft, clause: Clause) -> None:

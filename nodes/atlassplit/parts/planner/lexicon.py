@@ -33,9 +33,16 @@ class Lexicon:
     """Looks up words; the longest word has `longest` characters."""
 
     def __init__(
-        self, fields: Iterable[Field], tables: Iterable[TableCard] = (), earlier: Iterable[Field] = ()
+        self,
+        fields: Iterable[Field],
+        tables: Iterable[TableCard] = (),
+        earlier: Iterable[Field] = (),
+        records: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """Build the lexicon; the names of `earlier` columns count only where no present one is meant."""
+        """Build the lexicon; the names of `earlier` columns count only where no present one is meant.
+
+        `records` are words for the rows of the table, which count where they mean nothing else.
+        """
         self._words = request_words()
         self._entries: dict[str, Entry] = {}
         for item in fields:
@@ -47,6 +54,11 @@ class Lexicon:
             self._add_values(item)
         for table in tables:
             self._add_table(table)
+        for word, classes in (records or {}).items():
+            if word not in self._words.classes:
+                entry = self._entries.setdefault(word, Entry())
+                if not (entry.fields or entry.values):
+                    entry.classes = classes
         self.longest = max([self._words.longest, *map(len, self._entries)])
 
     def find(self, word: str) -> Entry | None:

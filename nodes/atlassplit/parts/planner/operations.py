@@ -141,7 +141,7 @@ class Top:
     count: int
     by: Column | None
     ascending: bool = False
-    within: tuple[ColumnName, ...] = ()
+    within: tuple[Key, ...] = ()
     from_end: bool = False
     all_ties: bool = False
 

@@ -73,7 +73,7 @@ def _rank_groups(draft: Draft, ask: TopAsk, by: MeasureAsk | None, keys: Sequenc
     if isinstance(ask.entity, Key) and ask.entity.name not in _key_names(draft):
         draft.refuse("ambiguous", "which_rows", ask.text)
     within = _within(draft, keys, ask.text)
-    left = [name for name in _key_names(draft) if name not in within]
+    left = [name for name in _key_names(draft) if name not in [key.name for key in within]]
     if not left or (isinstance(ask.entity, Key) and left != [ask.entity.name]):
         draft.refuse("ambiguous", "which_rows", ask.text)
     _add_top(draft, ask, item.column, within)
@@ -95,12 +95,12 @@ def _rank_rows(draft: Draft, ask: TopAsk, by: MeasureAsk, keys: Sequence[Key]) -
 def _implied_entity(draft: Draft, ask: TopAsk, keys: Sequence[Key]) -> str:
     """Return rows where nothing else can be meant: each row is a person, or the words speak of rows."""
     persons = [item for item in draft.fields if plain_name(item.title) in column_names().persons]
-    if keys or not any(is_unique(item, draft.table.rows) for item in persons):
+    if not any(is_unique(item, draft.table.rows) for item in persons):
         draft.refuse("ambiguous", "which_rows", ask.text)
     return "rows"
 
 
-def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[ColumnName, ...]) -> None:
+def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[Key, ...]) -> None:
     if ask.count is None:
         draft.tell("ties")
     draft.operations.append(
@@ -115,15 +115,18 @@ def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[ColumnName
     draft.ordered = True
 
 
-def _within(draft: Draft, keys: Sequence[Key], text: str) -> tuple[ColumnName, ...]:
-    """Return the columns of the present table that the groups `keys` are."""
-    names: list[ColumnName] = []
+def _within(draft: Draft, keys: Sequence[Key], text: str) -> tuple[Key, ...]:
+    """Return the groups to rank within, as keys of the present table."""
+    found: list[Key] = []
     for key in keys:
+        if draft.stage == "rows" and draft.field_of(key.column) is not None:
+            found.append(key)
+            continue
         item = next((field for field in draft.fields if field.name == key.name), None)
         if item is None or (key.unit is not None and item.unit != key.unit):
             draft.refuse("ambiguous", "which_rows", text)
-        names.append(item.name)
-    return tuple(names)
+        found.append(Key(column=item.column, name=item.name))
+    return tuple(found)
 
 
 def _order(draft: Draft, order: OrderAsk, text: str) -> Order:

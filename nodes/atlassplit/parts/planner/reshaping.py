@@ -30,7 +30,7 @@ from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Select,
     Split,
 )
-from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
+from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Arithmetic, Column
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, derived_field
 
 
@@ -147,8 +147,18 @@ def derive(draft: Draft, ask: DeriveAsk) -> None:
     if not _columns(ask.expression) <= present:
         draft.refuse("outside", "filter_late", ask.name)
     draft.operations.append(Derive(name=ask.name, expression=ask.expression))
-    item = derived_field(ask.name)
+    item = derived_field(ask.name, is_fraction=_is_fraction(ask))
     draft.fields = (*draft.fields, item)
+
+
+def _is_fraction(ask: DeriveAsk) -> bool:
+    """Return whether a new column is a rate that a division makes: 0.1 in it is 10 %."""
+    formula = ask.expression
+    return (
+        isinstance(formula, Arithmetic)
+        and formula.operator == "/"
+        and ask.name.endswith(("率", "占比", "比例"))
+    )
 
 
 def join(draft: Draft, ask: JoinAsk) -> None:
