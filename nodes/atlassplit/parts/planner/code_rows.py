@@ -8,6 +8,7 @@ from mindatlas.nodes.atlassplit.parts.planner.code_text import (
     key_values,
     label,
     labels,
+    labels_of,
     raw,
     shown,
     values,
@@ -129,6 +130,7 @@ def distinct_lines(operation: Distinct) -> Lines:
     """Return the lines that list the different values."""
     names = labels(column.name for column in operation.columns)
     lines = [f'table = table[{names}].dropna(how="all")']
+    lines += [f"{raw(one)} = {labels_of(one)}" for one in operation.columns if one.whole]
     keys = [_compared(column) for column in operation.columns]
     return [*lines, f"table = table[~pd.concat([{', '.join(keys)}], axis=1).duplicated()]"]
 

@@ -35,15 +35,19 @@ _SAME_UNITS = (
     {"分钟", "minutes", "minute", "min", "mins"},
     {"吨", "tons", "t"},
 )
+_SPANS = ("到", "至", "-", "~", "to")
 _KNOWN_UNITS = frozenset().union(*_SAME_UNITS, ("件", "个", "台", "人", "条", "家", "箱", "次", "单"))
 
 
 @attempt
-def read_bounds(cursor: Cursor, draft: Draft) -> tuple[Bound, ...] | None:
-    """Return one bound, two for a range, or several equalities (1、2或3)."""
+def read_bounds(cursor: Cursor, draft: Draft, *, of_column: bool = False) -> tuple[Bound, ...] | None:
+    """Return one bound, two for a range, or several equalities (1、2或3).
+
+    Right behind a column (`of_column`) two numbers joined by 到 are a range without more words: 年龄20到30岁.
+    """
     if signed := _signed(cursor):
         return (signed,)
-    between = _between(cursor)
+    between = _between(cursor, marked=of_column)
     if between:
         return between
     cursor.skip("filler")
@@ -138,16 +142,19 @@ def _as(bound: Bound, comparison: Comparison) -> Bound:
 
 
 @attempt
-def _between(cursor: Cursor) -> tuple[Bound, ...] | None:
+def _between(cursor: Cursor, *, marked: bool) -> tuple[Bound, ...] | None:
     """Read 在10到20之间, between 10 and 20, 介于10和20之间, from 10 to 20; both ends belong to it."""
     cursor.skip("filler")
+    spans = marked
     marked = cursor.take("between", "from") is not None
     if cursor.sees("compare") and cursor.token.classes["compare"] == "==":
         cursor.next()
         marked = cursor.take("between") is not None or marked
     low = _number(cursor)
+    joint = cursor.token.folded
     if low is None or not cursor.take("to"):
         return None
+    marked = marked or (spans and joint in _SPANS)
     high = _number(cursor)
     if high is None:
         return None

@@ -45,9 +45,17 @@ def read_on_field(cursor: Cursor, draft: Draft) -> Term | None:
     if len(joints) > 1:
         draft.refuse("ambiguous", "and_or", cursor.written(start))
     if not joints:
-        return Term(condition=first[0], is_date=first[1])
+        listed = _only_listed(cursor, start, first[0])
+        return Term(condition=first[0], is_date=first[1], listed=token.fields[0].column if listed else None)
     condition = AnyOf(conditions=tuple(parts)) if "or" in joints else all_of(tuple(parts))
     return Term(condition=condition)
+
+
+def _only_listed(cursor: Cursor, start: int, condition: Condition) -> bool:
+    """Return whether values stand behind their column with no more than and between them: 等级A和B."""
+    read = cursor.tokens[start : cursor.at]
+    marked = any(token.classes.keys() & {"compare", "between", "paren"} for token in read)
+    return isinstance(condition, OneOf) and not marked and any("join" in token.classes for token in read)
 
 
 def _of_field(cursor: Cursor, draft: Draft, token: Token) -> tuple[Condition, bool] | None:
@@ -91,7 +99,7 @@ def _dates(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
 def _numbers(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     if not any(item.is_number for item in token.fields):
         return None
-    bounds = read_bounds(cursor, draft)
+    bounds = read_bounds(cursor, draft, of_column=True)
     if bounds is None:
         return None
     only_equals = all(bound.comparison in ("==", "!=") for bound in bounds)
