@@ -9,6 +9,7 @@ from pathlib import Path
 from mindatlas.nodes.atlassplit.parts.publishing.audit import rounds_in
 from mindatlas.nodes.atlassplit.parts.publishing.output_files import refuse_inputs
 from mindatlas.nodes.atlassplit.parts.publishing.publication import SUFFIXES
+from mindatlas.nodes.atlassplit.parts.publishing.script import is_script
 from mindatlas.nodes.errors import UsageError
 
 
@@ -48,6 +49,15 @@ def audit_path(output: Path) -> Path:
 def script_path(output: Path) -> Path:
     """Return where the program of an output lies: beside it."""
     return output.with_name(f"{output.stem}.py")
+
+
+def script_to_write(output: Path) -> Path:
+    """Return where the program of an output may be written: as `script_path`, numbered where another's file is."""
+    path, count = script_path(output), 1
+    while path.exists() and not is_script(path):
+        count += 1
+        path = output.with_name(f"{output.stem}-{count}.py")
+    return path
 
 
 def files_folder(output: Path) -> Path:

@@ -55,6 +55,29 @@ def test_a_named_file_is_replaced_and_that_is_said(workbook: Path) -> None:
     assert any("was replaced" in notice for notice in update["notices"])
 
 
+def test_a_program_of_the_users_own_is_never_replaced(workbook: Path) -> None:
+    own = workbook.with_name("mine.py")
+    own.write_text("result = df\n", encoding="utf-8")
+    out = str(workbook.with_name("mine.xlsx"))
+    for told in (
+        ["'mine.py' is another file, so the program is in 'mine-2.py'."],
+        [f"The existing {out!r} was replaced."],
+    ):
+        notices = published(workbook, BY_STORE, save_as=out)["notices"]
+        assert set(told) <= set(notices)
+    assert own.read_text(encoding="utf-8") == "result = df\n"
+    assert sorted(path.name for path in workbook.parent.glob("*.py")) == ["mine-2.py", "mine.py"]
+
+
+def test_files_that_are_replaced_in_a_folder_are_said(workbook: Path) -> None:
+    out = str(workbook.with_name("out.xlsx"))
+    folder = published(workbook, BY_SHEET, into_files=True, save_as=out)["output"]
+    again = published(workbook, BY_SHEET, into_files=True, save_as=out)["notices"]
+    assert [notice for notice in again if "replaced" in notice] == [
+        f"The existing {str(Path(folder, name))!r} was replaced." for name in ("徐汇店.xlsx", "朝阳店.xlsx")
+    ]
+
+
 def test_a_failed_run_leaves_its_audit_only(workbook: Path) -> None:
     update = published(workbook, "result = df['nothing']")
     assert (update["status"], update["output"], update["result"]) == ("failed", None, None)
