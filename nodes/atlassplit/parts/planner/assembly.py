@@ -34,7 +34,9 @@ from mindatlas.nodes.atlassplit.parts.planner.filtering import filter_groups, fi
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field
 from mindatlas.nodes.atlassplit.parts.planner.operations import Round
 from mindatlas.nodes.atlassplit.parts.planner.ranking import sort
+from mindatlas.nodes.atlassplit.parts.planner.request_words import request_words
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate
+from mindatlas.nodes.text import fold
 
 
 def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
@@ -46,13 +48,14 @@ def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
     asks = list(asks)
     _check_ends(draft, [ask for ask in asks if isinstance(ask, TopAsk)])
     part: list[Ask] = []
+    joined = False
     for ask in asks:
         if isinstance(ask, Mark) and ask.kind == "also":
-            _assemble_part(draft, Clause(asks=part, text=text))
-            part = []
+            _assemble_part(draft, Clause(asks=part, text=text), joined=joined)
+            part, joined = [], "join" in request_words().classes[fold(ask.text)]
         else:
             part.append(ask)
-    _assemble_part(draft, Clause(asks=part, text=text))
+    _assemble_part(draft, Clause(asks=part, text=text), joined=joined)
 
 
 def _check_ends(draft: Draft, tops: list[TopAsk]) -> None:
@@ -61,8 +64,13 @@ def _check_ends(draft: Draft, tops: list[TopAsk]) -> None:
         draft.refuse("contradictory", "both_ends", "、".join(top.text for top in tops))
 
 
-def _assemble_part(draft: Draft, clause: Clause) -> None:
+def _assemble_part(draft: Draft, clause: Clause, *, joined: bool) -> None:
     letters = clause.letters
+    figures = [one for ask in clause.all(MeasuresAsk) for one in ask.measures]
+    if joined and letters == "M" and all(one.function is None for one in figures):
+        draft.refuse(
+            "ambiguous", "which_function", figures[0].text
+        )  # 前5的会员和金额: a column, or its total?
     for shape, build in _SHAPES:
         if shape.fullmatch(letters):
             build(draft, clause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.asks_figures import HavingAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import HavingAsk, MeasureAsk
 from mindatlas.nodes.atlassplit.parts.planner.bare_values import (
     opens_values,
     read_bare_values,
@@ -62,7 +62,7 @@ def read_having(cursor: Cursor, draft: Draft) -> HavingAsk | None:
     measure = None
     counted = cursor.sees("compare", "between")
     if not counted:
-        measure = read_measure(cursor, draft)
+        measure = read_measure(cursor, draft) or _named_total(cursor, draft)
         if measure is None or measure.function is None:
             return None
     bounds = read_bounds(cursor, draft)
@@ -82,13 +82,25 @@ def read_having(cursor: Cursor, draft: Draft) -> HavingAsk | None:
     )
 
 
+def _named_total(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
+    """Read 合计, average: the only figure of the groups that was made by that function."""
+    text, word = cursor.token.text, cursor.take("aggregate", "aggregate_behind")
+    made = [item for item in draft.fields if item.measure is not None and item.measure.function == word]
+    if word is None or draft.stage != "groups" or len(made) != 1 or made[0].measure is None:
+        return None
+    return MeasureAsk(text=text, function=made[0].measure.function, field=made[0])
+
+
 def _lacking(cursor: Cursor, draft: Draft) -> Term | None:
     """Read 没有备注, without remarks; without the column 备注 is about the column, not its cells."""
     cursor.next()
     token = cursor.next()
     if cursor.is_followed_by("列", "字段", "这一列", "这列", "column", "field"):
         return None
-    return Term(condition=Empty(column=draft.choose(token).column))
+    item = draft.choose(token)
+    if item.is_number and item.card and item.card.minimum and float(item.card.minimum) <= 0:
+        draft.refuse("ambiguous", "empty_or_zero", token.text)  # no delay may be a delay of 0
+    return Term(condition=Empty(column=item.column))
 
 
 def _empty_before(cursor: Cursor, draft: Draft) -> Term:

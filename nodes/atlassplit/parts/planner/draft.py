@@ -40,6 +40,7 @@ class Draft:
         earlier: Columns that it had before rows were grouped.
         stage: What the table is now; grouped and later ones take fewer operations.
         keys: Groups that a clause named for the next one to use.
+        undirected: Whether the last order was given without a direction, which a next clause may name.
         ordered: Whether the rows are in an order that was asked for.
         filtered_apart: Whether a clause of its own filtered the rows, so that what follows is about those left.
         pivot: What is known so far of a cross table that was asked for.
@@ -59,6 +60,7 @@ class Draft:
     ordered: bool = False
     pivot: PivotParts = field(default_factory=PivotParts)
     filtered_apart: bool = False
+    undirected: bool = False
     chart_kind: ChartKind | None = None
 
     @classmethod
@@ -83,6 +85,11 @@ class Draft:
         text = notice(code, self.language, **details)
         if text not in self.notices:
             self.notices.append(text)
+
+    def untell(self, code: str, **details: str) -> None:
+        """Take a noted decision back."""
+        text = notice(code, self.language, **details)
+        self.notices = [told for told in self.notices if told != text]
 
     def noted(self) -> object:
         """Return the notes for the user so far."""

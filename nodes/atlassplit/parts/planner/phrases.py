@@ -109,6 +109,7 @@ _BEHIND_COLUMN = {
     "empty",
     "share",
     "growth",
+    "by",
 }
 _LISTS_AT_END = ("哪些", "有哪些", "谁", "哪几个")
 _DRAWS = ("plot", "draw", "画", "绘制", "画出")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, OrderAsk, SortAsk, TopAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
@@ -22,7 +23,11 @@ def sort(draft: Draft, ask: SortAsk) -> None:
     """
     if draft.stage not in ("rows", "groups", "list"):
         draft.refuse("outside", "after_result", ask.text)
+    if draft.undirected and _is_direction(ask):
+        _direct(draft, ascending=ask.orders[0].ascending is True)
+        return
     orders = tuple(_order(draft, order, ask.text) for order in ask.orders)
+    draft.undirected = ask.orders[-1].ascending is None
     last = draft.operations[-1] if draft.operations else None
     if isinstance(last, Sort):
         orders = (*last.by, *orders)
@@ -32,6 +37,23 @@ def sort(draft: Draft, ask: SortAsk) -> None:
         draft.refuse("contradictory", "both_ends", ask.text)
     draft.operations.append(Sort(by=orders))
     draft.ordered = True
+
+
+def _is_direction(ask: SortAsk) -> bool:
+    """Return whether only a direction was named: …, latest first."""
+    order = ask.orders[0]
+    return (
+        len(ask.orders) == 1 and order.measure is None and order.key is None and order.ascending is not None
+    )
+
+
+def _direct(draft: Draft, *, ascending: bool) -> None:
+    """Give the last sort key the direction that was named behind it."""
+    last = draft.operations[-1]
+    if isinstance(last, Sort):
+        draft.operations[-1] = Sort(by=(*last.by[:-1], replace(last.by[-1], ascending=ascending)))
+        draft.untell("ascending")
+    draft.undirected = False
 
 
 def rank(draft: Draft, ask: TopAsk, by: MeasureAsk | None, keys: Sequence[Key]) -> None:

@@ -9,10 +9,10 @@ from mindatlas.nodes.atlassplit.parts.planner.column_match import plain_name
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field, is_unique
 from mindatlas.nodes.text import is_cjk
 
-_NUMBERED_ZH = re.compile(r"(?P<stem>.{2,})(?:编号|编码|代码|单号|流水号|id|号)$")
+_NUMBERED_ZH = re.compile(r"(?P<stem>.{2,}?)(?:编号|编码|代码|单号|流水号|id|号)$")
 _NUMBERED_EN = re.compile(r"(?P<stem>[a-z][a-z ]+) (?:id|no|no\.|number|code|ref)$")
 _ROWS_ZH = ("", "记录", "数据", "明细", "信息")
-_COUNTS_ZH = ("数", "数量", "总数", "个数", "记录数", "笔数", "条数")
+_COUNTS_ZH = ("数", "数量", "总数", "个数", "记录数", "笔数", "条数", "次数")
 _COUNTS_EN = ("number of {0}", "the number of {0}", "total number of {0}", "count of {0}", "total {0}")
 
 
