@@ -136,7 +136,8 @@ def _read_mark(cursor: Cursor, draft: Draft) -> Mark | None:
     if token.folded in _LISTS_AT_END and cursor.peek(1).separator == "end":
         cursor.next()
         return Mark(kind="verb", text=token.text)
-    if {"then", "top"} <= token.classes.keys() and cursor.peek(1).classes.keys() & {"unit", "unit_by"}:
+    ahead = cursor.peek(2) if "filler" in cursor.peek(1).classes else cursor.peek(1)
+    if {"then", "top"} <= token.classes.keys() and ahead.classes.keys() & {"unit", "unit_by"}:
         return None  # 最后一个季度
     for word_class, kind in _MARKS.items():
         if word_class in token.classes and (word_class != "chart_verb" or token.folded in _DRAWS):
