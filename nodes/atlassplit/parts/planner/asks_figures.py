@@ -122,6 +122,7 @@ class TopAsk:
         by: The figure they are ranked by; None where it is not said here.
         entity: What is ranked: a column or unit, or rows; None where it is not said.
         in_order: The first or last rows as they stand, without a figure.
+        extreme: A word such as 最高的 or largest says that the rank is by a figure.
     """
 
     text: str
@@ -130,6 +131,7 @@ class TopAsk:
     by: MeasureAsk | None = None
     entity: Key | Literal["rows"] | None = None
     in_order: bool = False
+    extreme: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

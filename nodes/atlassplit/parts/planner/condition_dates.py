@@ -12,6 +12,7 @@ from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.lexer import in_year
+from mindatlas.nodes.atlassplit.parts.planner.spans import are_whole
 from mindatlas.nodes.atlassplit.parts.planner.tokens import DateValue, Token
 from mindatlas.nodes.date_ranges import DateRange
 
@@ -120,6 +121,8 @@ def _condition(draft: Draft, item: Field, token: Token, side: str) -> Condition:
         draft.tell("exclusive", about=f"{token.text} {side}" if draft.language == "en" else token.text)
     if not side or side in ("after", "from"):
         _check_covered(draft, item, token, start, None if side else end)
+    if item.unit is not None and not are_whole(start, end, item.unit):
+        draft.refuse("ambiguous", "parts_of_units", token.text)
     return During(column=item.column, start=start, end=end, unit=item.unit)
 
 

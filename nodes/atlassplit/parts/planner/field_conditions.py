@@ -112,6 +112,8 @@ def _columns(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     if not any(item.is_number for item in token.fields):
         return None
     sign = cursor.take("compare")
+    if sign == "==" and cursor.sees("compare"):
+        sign = cursor.take("compare")  # is less than
     cursor.skip("filler")
     other = cursor.next() if sign else None
     if sign is None or other is None or not any(item.is_number for item in other.fields) or other.values:

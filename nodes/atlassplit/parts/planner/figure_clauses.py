@@ -19,6 +19,7 @@ from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
 )
 from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import ChartAsk, RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.clause import Clause
+from mindatlas.nodes.atlassplit.parts.planner.clause_keys import keys_of
 from mindatlas.nodes.atlassplit.parts.planner.column_match import is_additive
 from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.counts import rows_measure
@@ -30,9 +31,7 @@ from mindatlas.nodes.atlassplit.parts.planner.filtering import (
     filter_relation,
     filter_rows,
 )
-from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, key_of_unit
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
-from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
 from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
@@ -64,7 +63,7 @@ def add_figures(draft: Draft, clause: Clause) -> None:
     if top is not None and "M" in clause.letters and (isinstance(top.entity, Key) or top.by or ranked):
         draft.refuse("ambiguous", "which_rows", clause.text)
     conditions, later = filters_for_growth(draft, clause.all(ConditionAsk), clause.all(GrowthAsk))
-    keys = _keys(draft, clause, conditions)
+    keys = keys_of(draft, clause, conditions)
     filter_rows(draft, conditions)
     measures = _measures(draft, clause, keys)
     if measures or top:
@@ -81,35 +80,6 @@ def add_figures(draft: Draft, clause: Clause) -> None:
         draft.operations.append(Round(decimals=rounding.decimals))
     if (chart := clause.one(draft, ChartAsk)) is not None:
         draft.chart_kind = chart.kind
-
-
-def _keys(draft: Draft, clause: Clause, conditions: list[ConditionAsk]) -> list[Key]:
-    """Return the groups that were named, among them values that are to be taken one by one (分别)."""
-    named = [key for ask in clause.all(GroupAsk) for key in ask.keys]
-    if "g" in clause.letters:
-        listed = [column for ask in conditions for column in ask.listed]
-        fields = [item for item in draft.fields if item.column in listed]
-        named = [*(key_of_field(draft, item, item.title) for item in fields), *named]
-    keys = list(dict.fromkeys([*draft.keys, *named]))
-    units: list[Unit] = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
-    if units and draft.stage == "rows" and not any(key.unit for key in keys):
-        keys.append(key_of_unit(units[0], draft, clause.text))
-    bound = clause.one(draft, RelationBoundAsk)
-    if bound is not None and bound.entity is not None:
-        _check_entity(draft, bound, keys)
-        keys = keys or ([bound.entity] if draft.stage == "rows" else [])
-    draft.keys = ()
-    return keys
-
-
-def _check_entity(draft: Draft, bound: RelationBoundAsk, keys: list[Key]) -> None:
-    """Refuse a bound on other things than the groups: 各门店环比超过10%的商品."""
-    known = {key.column for key in keys} | {item.column for item in draft.fields if item.role == "key"}
-    units = {key.unit for key in keys} | {item.unit for item in draft.fields if item.role == "key"}
-    entity = bound.entity
-    assert entity is not None
-    if known and entity.column not in known and (entity.unit is None or entity.unit not in units):
-        draft.refuse("ambiguous", "which_group", bound.text)
 
 
 def _measures(draft: Draft, clause: Clause, keys: list[Key]) -> list[MeasureAsk]:

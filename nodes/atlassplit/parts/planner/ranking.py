@@ -91,6 +91,10 @@ def _head(draft: Draft, ask: TopAsk, keys: Sequence[Key]) -> None:
 
 
 def _rank_groups(draft: Draft, ask: TopAsk, by: MeasureAsk | None, keys: Sequence[Key]) -> None:
+    if by is None and not ask.extreme and isinstance(ask.entity, Key) and ask.entity.unit is not None:
+        draft.refuse(
+            "ambiguous", "which_order", ask.text, draft.titles()
+        )  # 前3个月: the first or the largest?
     item = figure(draft, by, ask.text)
     if isinstance(ask.entity, Key) and ask.entity.name not in _key_names(draft):
         draft.refuse("ambiguous", "which_rows", ask.text)

@@ -65,7 +65,8 @@ def _named_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     end = _end(cursor, draft)
     if end in ("head", "tail"):
         return None
-    if end is None:
+    extreme = end is None
+    if extreme:
         count = _count(cursor)
         cursor.skip("filler", "counted")
         end = {"max": "top", "min": "bottom"}.get(cursor.take("super") or "")
@@ -75,11 +76,12 @@ def _named_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     count = _count(cursor) if count is None else count
     if count is None:
         return None
+    extreme = cursor.sees("super") or extreme
     cursor.skip("counted", "filler", "super")
     entity = _entity(cursor, draft)
     rank = read_rank(cursor, draft)
     by = rank.measure if rank else None
-    return TopAsk(text="", count=count, ascending=end == "bottom", by=by, entity=entity)
+    return TopAsk(text="", count=count, ascending=end == "bottom", by=by, entity=entity, extreme=extreme)
 
 
 def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:

@@ -168,3 +168,29 @@ def test_a_total_over_nothing_is_told() -> None:
     with contextlib.redirect_stdout(told):
         exec(write_code(found), {"pd": pd, "np": np, "df": frame})
     assert "no row meets the conditions" in told.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("request_", "of"),
+    [
+        ("2022年第1季度和第2季度的收入分别是多少", lambda day: f"{day.year}Q{(day.month + 2) // 3}"),
+        ("2022年3月和5月的收入分别是多少", lambda day: f"{day:%Y-%m}"),
+    ],
+)
+def test_times_that_are_taken_each_by_itself_are_groups_of_their_own_unit(
+    request_: str, of: Callable[[dt.date], Any]
+) -> None:
+    rows = [{**row, "时间": of(row["出发日期"])} for row in rides()]
+    totals = _totals(rows, "时间", "收入")
+    found = dict(rows_of(answer("rides", request_)))
+    assert len(found) == 2
+    assert found == {key: totals[key] for key in found}
+
+
+def test_years_that_are_taken_each_by_itself_are_groups() -> None:
+    rows = [{**row, "年": row["日期"].year} for row in sales() if row["日期"] is not None]
+    assert dict(rows_of(answer("sales", "2023年和2024年的数量分别是多少"))) == _totals(rows, "年", "数量")
+
+
+def test_codes_are_compared_with_their_hyphens() -> None:
+    assert answer("shipments", "order id is A-0003 or A-0010")["Order ID"].tolist() == ["A-0003", "A-0010"]
