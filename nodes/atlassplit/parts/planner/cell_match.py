@@ -73,7 +73,7 @@ def capture(cursor: Cursor) -> str:
     if cursor.token.quoted:
         return cursor.next().text
     start = cursor.at
-    if _begins_name(cursor):
+    if begins_name(cursor):
         cursor.next()
     while not cursor.done and (cursor.at == start or _adjoins(cursor)):
         if _is_hyphen(cursor, start):
@@ -92,7 +92,7 @@ def _is_hyphen(cursor: Cursor, start: int) -> bool:
     return token.end == behind.start and behind.separator != "end"
 
 
-def _begins_name(cursor: Cursor) -> bool:
+def begins_name(cursor: Cursor) -> bool:
     """Return whether a word for the rows only begins a longer value: 会员 of 会员7."""
     token, behind = cursor.token, cursor.peek(1)
     if "filler" in token.classes and begins_code(token, behind):
@@ -115,7 +115,7 @@ def _is_plain(token: Token) -> bool:
 def _value(cursor: Cursor, draft: Draft, item: Field, *, further: bool) -> str:
     """Return one value: a token that is one, else plain text; nothing when neither stands here."""
     cursor_at = cursor.at
-    if not _begins_name(cursor):
+    if not begins_name(cursor):
         cursor.skip("filler")
     token = cursor.token
     if any(value.field.column == item.column for value in token.values) or token.quoted:
@@ -150,7 +150,7 @@ def _listed(cursor: Cursor, item: Field) -> str:
 
 def _continues(cursor: Cursor, item: Field) -> bool:
     """Return whether another value of the same column follows."""
-    if _begins_name(cursor):
+    if begins_name(cursor):
         return True
     cursor.skip("filler")
     token = cursor.token

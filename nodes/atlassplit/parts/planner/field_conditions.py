@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.cell_match import (
+from mindatlas.nodes.atlassplit.parts.planner.cell_match import begins_name, (
     lists_values,
     read_values,
 )
@@ -139,7 +139,8 @@ def _values(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     candidates = tuple(item for item in token.fields if item.column.kind in ("text", "mixed", "boolean"))
     if not candidates and not any(item.is_code for item in token.fields):
         return None
-    cursor.skip("filler")
+    if not begins_name(cursor):
+        cursor.skip("filler")
     bracketed = cursor.take("paren") == "open"
     item = draft.choose(token, candidates)
     if item.column.kind == "boolean" and (flag := _FLAGS.get(cursor.token.folded)) and not bracketed:
