@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mindatlas.nodes.atlassplit.parts.planner.cell_match import begins_name, (
+from mindatlas.nodes.atlassplit.parts.planner.cell_match import (
+    begins_name,
     lists_values,
     read_values,
 )
