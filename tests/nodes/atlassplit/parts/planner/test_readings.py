@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from mindatlas.nodes.atlassplit.parts.planner import Plan, write_code
-from tests.nodes.atlassplit.parts.planner.books import Row, sales, shipments, staff
+from tests.nodes.atlassplit.parts.planner.books import Row, orders, sales, shipments, shops, staff
 from tests.nodes.atlassplit.parts.planner.planned import answer, plain, plan, rows_of
 from tests.nodes.atlassplit.parts.planner.rides import rides
 
@@ -194,3 +194,12 @@ def test_years_that_are_taken_each_by_itself_are_groups() -> None:
 
 def test_codes_are_compared_with_their_hyphens() -> None:
     assert answer("shipments", "order id is A-0003 or A-0010")["Order ID"].tolist() == ["A-0003", "A-0010"]
+
+
+@pytest.mark.parametrize(
+    "request_", ["把店铺表的区域匹配到订单，按区域汇总数量", "从店铺匹配区域，按区域汇总数量"]
+)
+def test_a_clause_ends_at_a_comma_behind_a_word_of_another_table(request_: str) -> None:
+    regions = {row["店铺编号"]: row["区域"] for row in shops()}
+    rows = [{**row, "区域": regions.get(row["店铺编号"])} for row in orders()]
+    assert dict(rows_of(answer("orders", request_))) == _totals(rows, "区域", "数量")
