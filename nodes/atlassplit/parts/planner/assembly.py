@@ -32,10 +32,9 @@ from mindatlas.nodes.atlassplit.parts.planner.fields import Field, is_unique
 from mindatlas.nodes.atlassplit.parts.planner.figure_clauses import add_figures, is_figure_clause
 from mindatlas.nodes.atlassplit.parts.planner.filtering import filter_groups, filter_rows
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field
-from mindatlas.nodes.atlassplit.parts.planner.operations import Round
 from mindatlas.nodes.atlassplit.parts.planner.ranking import sort
 from mindatlas.nodes.atlassplit.parts.planner.request_words import request_words
-from mindatlas.nodes.atlassplit.parts.planner.results import aggregate
+from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, round_figures
 from mindatlas.nodes.text import fold
 
 
@@ -191,7 +190,7 @@ def _chart(draft: Draft, clause: Clause) -> None:
 def _round(draft: Draft, clause: Clause) -> None:
     if draft.stage == "tables":
         draft.refuse("outside", "after_result", clause.text)
-    draft.operations.append(Round(decimals=clause.all(RoundAsk)[0].decimals))
+    round_figures(draft, clause.all(RoundAsk)[0], clause.text)
 
 
 # What one clause may ask for besides figures, in the letters of `Clause.letters`.

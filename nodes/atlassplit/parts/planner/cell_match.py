@@ -25,7 +25,7 @@ def read_values(cursor: Cursor, draft: Draft, item: Field) -> OneOf | None:
     while text := _value(cursor, draft, item, further=bool(texts)):
         texts.append(text)
         start = cursor.at
-        if not (cursor.take("join", "or") or (cursor.token.separator == "," and cursor.next())):
+        if not (cursor.take("join", "or", "nor") or (cursor.token.separator == "," and cursor.next())):
             break
         if not _continues(cursor, item):
             cursor.at = start

@@ -158,7 +158,8 @@ def select_lines(operation: Select) -> Lines:
 def round_lines(operation: Round, name: str) -> Lines:
     """Return the lines that round the figures of the variable `name`, a table or a number."""
     if name == "table":
-        return [f"table = table.round({operation.decimals})"]
+        columns = labels(operation.columns) if operation.columns else "table.columns[1:]"
+        return [f"table = table.round({{name: {operation.decimals} for name in {columns}}})"]
     return [
         f"{name} = {name}.round({operation.decimals}) if isinstance({name}, pd.DataFrame) else round({name}, {operation.decimals})"
     ]

@@ -44,6 +44,8 @@ def _ask(text: str, terms: list[Term], *, any_of: bool) -> ConditionAsk:
 
 def _skip_openers(cursor: Cursor) -> None:
     cursor.skip("filler", "where")
+    if cursor.token.folded in ("are", "is") and cursor.peek(1).folded in ("from", "in"):
+        cursor.next()
 
 
 def _further(cursor: Cursor, draft: Draft, *, excluding: bool = False) -> tuple[str, Term] | None:

@@ -43,6 +43,8 @@ def read_term(cursor: Cursor, draft: Draft, *, excluding: bool = False) -> Term 
         return _lacking(cursor, draft)
     if "empty" in token.classes and cursor.peek(1).fields and token.folded.isascii():
         return _empty_before(cursor, draft)
+    if "compare" in token.classes and (found := _number_first(cursor, draft)):
+        return found
     if token.number is not None and (aged := _aged(cursor, draft)):
         return aged
     if token.values and (values := read_bare_values(cursor, draft, excluding=excluding)):
@@ -108,6 +110,17 @@ def _empty_before(cursor: Cursor, draft: Draft) -> Term:
     state = cursor.take("empty")
     condition = Empty(column=draft.choose(cursor.next()).column)
     return Term(condition=condition if state == "empty" else Not(condition=condition))
+
+
+@attempt
+def _number_first(cursor: Cursor, draft: Draft) -> Term | None:
+    """Read more than 5 nights: a bound in front of its column, as English has it."""
+    bounds = read_bounds(cursor, draft)
+    token = cursor.token
+    if bounds is None or not token.folded.isascii() or not any(item.is_number for item in token.fields):
+        return None
+    cursor.next()
+    return Term(condition=condition_of(draft, draft.number(token), bounds))
 
 
 @attempt

@@ -134,6 +134,9 @@ def _values(cursor: Cursor, draft: Draft, token: Token) -> Condition | None:
     sign = cursor.take("compare", "between")
     if sign not in (None, "==", "!=", "between"):
         return None
+    if cursor.token.folded == "neither" and sign == "==":
+        cursor.next()
+        sign = "!="
     first = cursor.peek(1) if cursor.sees("paren") else cursor.token
     if sign is None and not any(value.field in token.fields for value in first.values):
         return None

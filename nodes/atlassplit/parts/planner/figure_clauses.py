@@ -31,11 +31,11 @@ from mindatlas.nodes.atlassplit.parts.planner.filtering import (
     filter_relation,
     filter_rows,
 )
-from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
 from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
-from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure
+from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure, round_figures
 
 _LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOHB]*")
 # A second list of figures, or one behind its ranking, or records behind figures without a condition between
@@ -77,7 +77,7 @@ def add_figures(draft: Draft, clause: Clause) -> None:
         filter_relation(draft, bound)
     _rank(draft, clause, keys, top, ranked)
     if (rounding := clause.one(draft, RoundAsk)) is not None:
-        draft.operations.append(Round(decimals=rounding.decimals))
+        round_figures(draft, rounding, clause.text)
     if (chart := clause.one(draft, ChartAsk)) is not None:
         draft.chart_kind = chart.kind
 

@@ -15,7 +15,6 @@ from mindatlas.nodes.atlassplit.parts.planner.plan_columns import (
     Number,
     Operator,
 )
-from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 from mindatlas.nodes.text import fold
 
 _LONGEST_NAME = 40
@@ -62,7 +61,7 @@ def _name_then_formula(cursor: Cursor, draft: Draft, opened: bool) -> DeriveAsk 
         if "defined" not in cursor.tokens[stop].classes and cursor.tokens[stop].separator != ",":
             continue
         cursor.at = stop
-        name = "" if _says_which_rows(cursor.tokens[start]) else _name(cursor, start)
+        name = "" if _says_which_rows(cursor, start) else _name(cursor, start)
         while cursor.sees("defined") or cursor.token.separator in (",", ":"):
             cursor.next()
         formula = read_formula(cursor, draft)
@@ -97,9 +96,13 @@ def _formula_then_name(cursor: Cursor, draft: Draft, opened: bool) -> DeriveAsk 
     return DeriveAsk(name=written, expression=formula) if opened and cursor.done else None
 
 
-def _says_which_rows(token: Token) -> bool:
-    """Return whether what looks like the name of a column begins with groups, rows or time (各门店的利润)."""
-    if token.quoted or token.fields:
+def _says_which_rows(cursor: Cursor, start: int) -> bool:
+    """Return whether what looks like the name of a column begins with groups, rows or time (各门店的利润).
+
+    A value with no more than one character behind it is a name: 合格数, 退款率.
+    """
+    token = cursor.tokens[start]
+    if token.quoted or token.fields or (token.values and len(cursor.written(start)) <= len(token.text) + 1):
         return False
     marked = token.classes.keys() & {"each", "by", "keep", "exclude"}
     return bool(marked or token.dates or token.values)

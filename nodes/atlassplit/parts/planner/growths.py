@@ -31,6 +31,8 @@ def read_growth(cursor: Cursor, draft: Draft) -> GrowthAsk | None:
     """
     start = cursor.at
     cursor.skip("filler")
+    if cursor.token.folded == "with" and cursor.peek(1).classes.keys() & {"growth", "growth_form"}:
+        cursor.next()
     form = cursor.take("growth_form")
     cursor.skip("filler")
     kind = cursor.take("growth")

@@ -178,7 +178,9 @@ class Select:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """Round all figures to a number of decimals."""
+    """Round figures to a number of decimals: those of `columns`, all of a single result, of a cross table all but the first."""
+
+    columns: tuple[ColumnName, ...]
 
     decimals: int
 

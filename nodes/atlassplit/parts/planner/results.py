@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, is_additive, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
@@ -16,6 +17,7 @@ from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Growth,
     Key,
     Measure,
+    Round,
 )
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Kind, Unit
 
@@ -100,6 +102,19 @@ def extend(draft: Draft, asks: Sequence[MeasureAsk]) -> None:
         draft.refuse("ambiguous", "together_or_each", asks[0].text)
     draft.operations[-1] = replace(last, measures=(*last.measures, *added))
     draft.fields = (*draft.fields, *(_measure_field(draft, measure) for measure in added))
+
+
+def round_figures(draft: Draft, ask: RoundAsk, text: str) -> None:
+    """Add the rounding of the figures that operations made; columns of the input stay as they are.
+
+    Raises:
+        Refused: No operation made any.
+    """
+    made = tuple(item.name for item in draft.fields if item.role in ("measure", "derived"))
+    if draft.stage not in ("scalar", "pivot") and not made:
+        draft.refuse("ambiguous", "which_figure", text, draft.numeric_titles())
+    columns = made if draft.stage in ("rows", "groups") else ()
+    draft.operations.append(Round(columns=columns, decimals=ask.decimals))
 
 
 def derived_field(name: str, *, is_fraction: bool = False) -> Field:

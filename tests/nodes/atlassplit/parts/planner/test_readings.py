@@ -58,6 +58,9 @@ ENGLISH: list[tuple[str, Callable[[Row], bool]]] = [
     ("orders not from East", lambda r: r["Region"] != "East"),
     ("quantity not greater than 3", lambda r: r["Quantity"] <= 3),
     ("list orders with empty status", lambda r: r["Status"] is None),
+    ("region is neither East nor West", lambda r: r["Region"] not in ("East", "West")),
+    ("orders with more than 8 quantity", lambda r: r["Quantity"] > 8),
+    ("orders that are from East", lambda r: r["Region"] == "East"),
 ]
 
 
@@ -203,3 +206,15 @@ def test_a_clause_ends_at_a_comma_behind_a_word_of_another_table(request_: str) 
     regions = {row["店铺编号"]: row["区域"] for row in shops()}
     rows = [{**row, "区域": regions.get(row["店铺编号"])} for row in orders()]
     assert dict(rows_of(answer("orders", request_))) == _totals(rows, "区域", "数量")
+
+
+def test_only_figures_that_were_made_are_rounded() -> None:
+    found = answer("rides", "单价=收入/时长，保留1位小数")
+    assert found["单价"].tolist() == [pytest.approx(row["收入"] / row["时长"], abs=0.051) for row in rides()]
+    assert all(len(str(value).partition(".")[2]) <= 1 for value in found["单价"])
+    assert found["好评率"].tolist() == [row["好评率"] for row in rides()]
+
+
+def test_a_new_column_may_be_named_after_a_value() -> None:
+    found = answer("rides", "A数=收入-10，按城市汇总A数")
+    assert sum(found["A数"]) == sum(row["收入"] - 10 for row in rides())

@@ -74,6 +74,8 @@ REFUSED: list[tuple[str, str, str]] = [
     ("shipments", "without the status column", "outside"),
     ("rides", "第二个季度的收入", "outside"),
     ("rides", "收入第二高的行程", "outside"),
+    ("rides", "保留两位小数", "ambiguous"),
+    ("rides", "苏州的利润=收入-支出", "missing_column"),
     ("sales", "按月汇总销售额，取前3个月", "ambiguous"),
     ("sales", "按月汇总销售额，筛选2024年3月15日之后", "ambiguous"),
     ("rides", "2022年上半年和下半年的收入分别是多少", "ambiguous"),
