@@ -84,9 +84,13 @@ def _exclusion(cursor: Cursor, draft: Draft, start: int) -> ConditionAsk | None:
     if first is None:
         return None
     terms, joints = [first], set[str]()
+    joined = cursor.sees("also", "join", "or")
     while more := _further(cursor, draft, excluding=True):
+        if first.bare and not more[1].bare and not joined:
+            draft.refuse("ambiguous", "exclusion_scope", cursor.written(start))
         joints.add(more[0])
         terms.append(more[1])
+        joined = cursor.sees("also", "join", "or")
     if len(joints) > 1:
         draft.refuse("ambiguous", "and_or", cursor.written(start))
     cursor.skip("filler", "exclude_end")

@@ -34,7 +34,7 @@ from mindatlas.nodes.atlassplit.parts.planner.filtering import (
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
-from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
+from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot, spread_groups
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure, round_figures
 
 _LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOHB]*")
@@ -155,7 +155,9 @@ def _refine(
         grow(draft, growth, of)
     for one in clause.all(ShareAsk):
         share(draft, one, of, conditions)
-    if "V" in clause.letters and draft.stage not in ("pivot", "groups"):
+    if "V" in clause.letters and draft.stage == "groups":
+        spread_groups(draft, clause.text)
+    elif "V" in clause.letters and draft.stage != "pivot":
         draft.pivot.wanted = True
         if keys and not measures:
             draft.keys = ()

@@ -30,7 +30,7 @@ def read_pivot(cursor: Cursor, draft: Draft) -> PivotAsk | None:
     """Return the word for a cross table."""
     del draft
     start = cursor.at
-    cursor.skip("filler")
+    cursor.skip("filler", "chart_verb")
     return PivotAsk(text=cursor.written(start)) if cursor.take("pivot") else None
 
 

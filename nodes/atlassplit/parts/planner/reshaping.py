@@ -79,6 +79,23 @@ def pivot(draft: Draft, keys: Sequence[Key], measure: MeasureAsk) -> None:
     draft.stage = "pivot"
 
 
+def spread_groups(draft: Draft, text: str) -> None:
+    """Make the groups that were just made a cross table; those by one key are one as they are.
+
+    Raises:
+        Refused: They have more than two keys or more than one figure, or something else was done since.
+    """
+    last = draft.operations[-1]
+    if not isinstance(last, Aggregate) or len(last.keys) > 2:
+        draft.refuse("ambiguous", "which_group", text)
+    if len(last.keys) == 1:
+        return
+    if len(last.measures) != 1:
+        draft.refuse("ambiguous", "which_figure", text)
+    draft.operations[-1] = Pivot(rows=last.keys[0], columns=last.keys[1], measure=last.measures[0])
+    draft.stage = "pivot"
+
+
 def split(draft: Draft, ask: SplitAsk) -> None:
     """Add the splitting into one table per value."""
     if draft.stage not in ("rows", "groups"):

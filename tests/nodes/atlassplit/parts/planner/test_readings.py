@@ -218,3 +218,9 @@ def test_only_figures_that_were_made_are_rounded() -> None:
 def test_a_new_column_may_be_named_after_a_value() -> None:
     found = answer("rides", "A数=收入-10，按城市汇总A数")
     assert sum(found["A数"]) == sum(row["收入"] - 10 for row in rides())
+
+
+def test_groups_become_a_cross_table_when_one_is_asked_for_behind_them() -> None:
+    found = answer("rides", "按等级和司机汇总收入，做成透视表")
+    assert [*found.columns] == ["等级", "丙", "乙", "甲", "（空）"]
+    assert found.set_index("等级").sum().sum() == sum(row["收入"] for row in rides())
