@@ -33,6 +33,7 @@ from mindatlas.nodes.errors import FileReadError
 MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384
 MAX_CELLS = 32_000_000
 MAX_SPARSE_CELLS = 4_000_000
+LARGE_SHEET = 200_000  # cells with a value
 LEAST_DENSITY = 8  # one filled cell in so many
 
 _Read = TypeVar("_Read")
@@ -53,7 +54,7 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
     parts = read_parts(open_archive(data, name)) if kind == "xlsx" else None
     scans = _scans(data, kind, name)
     with (
-        SheetProbe(data, kind, include_hidden=include_hidden) as probe,
+        SheetProbe(data, kind) as probe,
         _open(data, kind, name, probe) as book,
     ):
         for place, meta in enumerate(book.sheets_metadata):
@@ -64,7 +65,8 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
                 yield replace(raw, notices=(f"sheet {meta.name!r} is hidden and was left out",))
                 continue
             scan = parts.scan(meta.name) if parts else scans.get(place if kind == "xls" else meta.name)
-            reason = _unbearable(scan, repr(meta.name), partial(probe.reads, place))
+            safe = parts is not None and scan is not None and _is_safe(scan)
+            reason = _unbearable(scan, repr(meta.name), partial(probe.reads, place) if not safe else None)
             yield replace(raw, notices=(reason,)) if reason else _read_sheet(book, raw, scan, parts)
 
 
@@ -111,10 +113,17 @@ def _read_sheet(
     return _with_scan(raw, scan, parts)
 
 
-def _unbearable(scan: SheetScan | None, sheet: str, survives: Callable[[], bool]) -> str:
+def _is_safe(scan: SheetScan) -> bool:
+    """Return whether the scan of an xlsx sheet says enough: asking the child for a large sheet takes seconds."""
+    return scan.cells > LARGE_SHEET and not scan.strays
+
+
+def _unbearable(scan: SheetScan | None, sheet: str, survives: Callable[[], bool] | None) -> str:
     """Return why a sheet must not be handed to calamine, empty text when it may."""
     reason = _too_large(scan, sheet) if scan else ""
-    return reason or ("" if survives() else f"sheet {sheet} is damaged, or made to use up memory")
+    if reason or survives is None or survives():
+        return reason
+    return f"sheet {sheet} is damaged, or made to use up memory"
 
 
 def _too_large(scan: SheetScan, sheet: str) -> str:

@@ -1,8 +1,8 @@
 """Opening a workbook with calamine; run as a script, it tries that out in a process whose end harms nobody.
 
-Arguments of the script: the folder that python_calamine lies in, the file's kind, `all` or `visible`, and the place
-of the first sheet to read. The file comes on stdin. It prints a line when the file was opened and the place of each
-sheet that was read; whatever calamine raises is left to the caller, who will meet it too.
+Arguments of the script: the folder that python_calamine lies in, the file's kind and its size. The file comes on stdin,
+and behind it lines with the places of sheets to read. It prints a line when the file was opened, and each place when
+the sheet was read; whatever calamine raises is left to the caller, who will meet it too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineWorkbook, SheetMetadata
+    from python_calamine import CalamineWorkbook
 
 OPENED = "opened"
 
@@ -39,20 +39,13 @@ def ways_to_open(data: bytes, kind: str) -> Iterator[Callable[[], CalamineWorkbo
         yield lambda: CalamineWorkbook.from_path(path)
 
 
-def is_readable(meta: SheetMetadata, *, with_hidden: bool) -> bool:
-    """Return whether a sheet is a worksheet, and visible unless hidden ones are wanted too."""
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
-
-    return meta.typ == SheetTypeEnum.WorkSheet and (with_hidden or meta.visible == SheetVisibleEnum.Visible)
-
-
-def _try_out(data: bytes, kind: str, *, with_hidden: bool, first: int) -> None:
+def _try_out(data: bytes, kind: str) -> None:
     book = next(filter(None, map(_survived, ways_to_open(data, kind))), None)
     _tell(OPENED)
-    for place, meta in enumerate(book.sheets_metadata if book else ()):
-        if book and place >= first and is_readable(meta, with_hidden=with_hidden):
-            _survived(partial(book.get_sheet_by_name, meta.name))
-            _tell(place)
+    for line in sys.stdin.buffer:
+        if book:
+            _survived(partial(book.get_sheet_by_name, book.sheets_metadata[int(line)].name))
+        _tell(int(line))
 
 
 def _tell(what: object) -> None:
@@ -87,4 +80,4 @@ def _limit() -> None:
 if __name__ == "__main__":
     sys.path.append(sys.argv[1])
     _limit()
-    _try_out(sys.stdin.buffer.read(), sys.argv[2], with_hidden=sys.argv[3] == "all", first=int(sys.argv[4]))
+    _try_out(sys.stdin.buffer.read(int(sys.argv[3])), sys.argv[2])

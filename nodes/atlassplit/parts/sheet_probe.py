@@ -2,7 +2,7 @@
 
 calamine is native code: a damaged or hostile file makes it ask for a terabyte (a count in the shared strings, a cell
 reference far away) and abort, past every `except`. What the child survives is safe to read here, as both read the
-same bytes in the same way. It works while this process looks at the file in its own ways, so that it costs little time.
+same bytes in the same way. A large sheet is better not asked for where a scan has shown that it is safe.
 """
 
 from __future__ import annotations
@@ -29,15 +29,13 @@ class SheetProbe:
     Args:
         data: The whole file.
         kind: One of xlsx, xlsb, xls and ods.
-        include_hidden: Hidden sheets will be asked for, too.
     """
 
-    def __init__(self, data: bytes, kind: FileKind, *, include_hidden: bool) -> None:
+    def __init__(self, data: bytes, kind: FileKind) -> None:
         self._data = data
-        self._arguments = (kind, "all" if include_hidden else "visible")
+        self._kind = kind
         self._folder = TemporaryDirectory(prefix="mindatlas-probe-")  # a killed child leaves its files there
-        self._read: set[int] = set()
-        self._start(0)
+        self._start()
 
     def __enter__(self) -> Self:
         return self
@@ -47,35 +45,34 @@ class SheetProbe:
         self._folder.cleanup()
 
     def opens(self) -> bool:
-        """Return whether opening the file ends, be it by an error that can be caught."""
+        """Return whether opening the file ends, be it by an error that can be caught; to be asked first."""
         return self._next_line() == calamine_open.OPENED
 
     def reads(self, place: int) -> bool:
-        """Return whether reading the worksheet at `place` ends, be it by an error that can be caught.
+        """Return whether reading the sheet at `place` of the opened file ends, be it by an error that can be caught."""
+        self._send(f"{place}\n".encode())
+        if self._next_line() == str(place):
+            return True
+        self._end()
+        self._start()
+        self.opens()
+        return False
 
-        Args:
-            place: Its place among the sheets of the file; ask in ascending order, leaving out what is not needed.
-        """
-        while place not in self._read and (line := self._next_line()):
-            self._read.add(int(line))
-        if place in self._read or self._first == place:
-            return place in self._read
-        self._end()  # it died of a sheet that was not asked for
-        self._start(place)
-        return self.opens() and self.reads(place)
-
-    def _start(self, first: int) -> None:
-        self._first = first
+    def _start(self) -> None:
         self._child = subprocess.Popen(
-            [sys.executable, "-I", "-S", _SCRIPT, _SITE, *self._arguments, str(first)],
+            [sys.executable, "-I", "-S", _SCRIPT, _SITE, self._kind, str(len(self._data))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={"TMPDIR": self._folder.name},
         )
+        self._send(self._data)
+
+    def _send(self, data: bytes) -> None:
         if self._child.stdin:
-            with suppress(BrokenPipeError), self._child.stdin as pipe:
-                pipe.write(self._data)
+            with suppress(BrokenPipeError):  # it has died: no line will come back
+                self._child.stdin.write(data)
+                self._child.stdin.flush()
 
     def _next_line(self) -> str:
         """Return the next line, empty text once the child has ended."""
@@ -83,6 +80,5 @@ class SheetProbe:
 
     def _end(self) -> None:
         self._child.kill()
-        self._child.wait()
-        if self._child.stdout:
-            self._child.stdout.close()
+        with suppress(BrokenPipeError):
+            self._child.communicate()

@@ -81,9 +81,9 @@ def test_a_sheet_wider_than_any_is_told_before_it_is_read(tmp_path: Path) -> Non
 def test_sheets_may_be_asked_for_in_part_and_behind_one_that_ends_the_child(tmp_path: Path) -> None:
     path = _workbook(tmp_path / "a.xlsx")
     _change(path, SECOND, _lie_about_a_cell)
-    with SheetProbe(path.read_bytes(), "xlsx", include_hidden=False) as probe:
+    with SheetProbe(path.read_bytes(), "xlsx") as probe:
         assert probe.opens()
         assert [probe.reads(place) for place in (0, 2)] == [True, True]
-    with SheetProbe(path.read_bytes(), "xlsx", include_hidden=False) as probe:
+    with SheetProbe(path.read_bytes(), "xlsx") as probe:
         assert probe.opens()
         assert [probe.reads(place) for place in (0, 1, 2)] == [True, False, True]
