@@ -45,7 +45,7 @@ def read_dates(cursor: Cursor, draft: Draft, of: Token | None = None) -> DateCon
     if side is None and cursor.sees("compare", "from", "between"):
         side = _SIDES.get(cursor.next().classes.get("compare", ""), "")
     cursor.skip("filler", "date_word")
-    if cursor.token.dates is None:
+    if cursor.token.dates is None or (of is None and _names_column(draft, cursor.token)):
         return None
     tokens = [cursor.next()]
     cursor.skip("date_word")
@@ -60,6 +60,16 @@ def read_dates(cursor: Cursor, draft: Draft, of: Token | None = None) -> DateCon
     parts = tuple(_condition(draft, item, token, side or "") for token in _with_years(tokens))
     condition = parts[0] if len(parts) == 1 else AnyOf(conditions=parts)
     return DateCondition(condition=condition, column_title=item.title, several=len(parts) > 1)
+
+
+def _names_column(draft: Draft, token: Token) -> bool:
+    """Return whether a time such as 2024 is the name of a column, in a table without dates."""
+    if not token.fields:
+        return False
+    dates = [item.title for item in draft.fields if item.is_date]
+    if dates:
+        draft.refuse("ambiguous", "which_column", token.text, (token.fields[0].title, *dates))
+    return True
 
 
 def _with_years(tokens: list[Token]) -> list[Token]:

@@ -7,15 +7,18 @@ import datetime as dt
 import io
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from mindatlas.nodes.atlassplit.parts.planner import Plan, write_code
+from mindatlas.nodes.atlassplit.parts.frames import read_frame
+from mindatlas.nodes.atlassplit.parts.planner import Plan, read_plan, write_code
+from mindatlas.nodes.atlassplit.parts.workbook import read_workbooks
 from tests.nodes.atlassplit.parts.planner.books import Row, orders, sales, shipments, shops, staff
-from tests.nodes.atlassplit.parts.planner.planned import answer, plain, plan, rows_of
+from tests.nodes.atlassplit.parts.planner.planned import TODAY, answer, plain, plan, rows_of
 from tests.nodes.atlassplit.parts.planner.rides import rides
 
 KEPT: list[tuple[str, Callable[[Row], bool]]] = [
@@ -224,3 +227,15 @@ def test_groups_become_a_cross_table_when_one_is_asked_for_behind_them() -> None
     found = answer("rides", "按等级和司机汇总收入，做成透视表")
     assert [*found.columns] == ["等级", "丙", "乙", "甲", "（空）"]
     assert found.set_index("等级").sum().sum() == sum(row["收入"] for row in rides())
+
+
+def test_a_column_may_be_called_by_a_year(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("门店,2023,2024\n东店,100,110\n西店,200,190\n东店,300,330\n", encoding="utf-8")
+    request_ = "各门店2023和2024合计"
+    books = read_workbooks([path], request=request_, cache=tmp_path / "cache")
+    found = read_plan(request_, books.card, today=TODAY)
+    assert isinstance(found, Plan), found
+    names: dict[str, Any] = {"pd": pd, "np": np, "df": read_frame(Path(books.card.active_table.parquet))}
+    exec(write_code(found), names)
+    assert set(rows_of(names["result"])) == {("东店", 400, 440), ("西店", 200, 190)}
