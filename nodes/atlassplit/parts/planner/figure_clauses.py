@@ -180,10 +180,11 @@ def _check_means(draft: Draft, clause: Clause, keys: list[Key], measures: list[M
     """Refuse 每月平均销售额, average sales per month: of the rows of a month, or of the months' totals?"""
     each = [ask for ask in clause.all(GroupAsk) if ask.text.lower().startswith(("每", "per ", "each "))]
     timed = [ask for ask in each if any(key.unit for key in ask.keys)]
-    means = [one for one in measures if one.function == "mean" and one.field and is_additive(one.field)]
-    if not timed or not means or any(f"{ask.text}的" in clause.text for ask in timed):
+    means = [one.field for one in measures if one.function == "mean" and one.field is not None]
+    unclear = [item.title for item in means if is_additive(item)]
+    if not timed or not unclear or any(f"{ask.text}的" in clause.text for ask in timed):
         return
-    draft.refuse("ambiguous", "average_of", f"{timed[0].text} {means[0].text}", column=means[0].field.title)  # type: ignore[union-attr]
+    draft.refuse("ambiguous", "average_of", f"{timed[0].text} {unclear[0]}", column=unclear[0])
 
 
 def _fill_pivot(draft: Draft, clause: Clause) -> None:
