@@ -7,6 +7,7 @@ same bytes in the same way. A large sheet is better not asked for where a scan h
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -18,8 +19,9 @@ import python_calamine
 
 from mindatlas.nodes.atlassplit.parts import calamine_open
 from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind
+from mindatlas.nodes.errors import SetupError
 
-_SITE: Final = str(Path(python_calamine.__file__).parents[1])
+_SITE: Final = str(Path(python_calamine.__path__[0]).parent)
 _SCRIPT: Final = calamine_open.__file__
 
 
@@ -45,8 +47,20 @@ class SheetProbe:
         self._folder.cleanup()
 
     def opens(self) -> bool:
-        """Return whether opening the file ends, be it by an error that can be caught; to be asked first."""
-        return self._next_line() == calamine_open.OPENED
+        """Return whether opening the file ends, be it by an error that can be caught; to be asked first.
+
+        Raises:
+            SetupError: The child could not begin.
+        """
+        if self._next_line() == calamine_open.OPENED:
+            return True
+        self._end()
+        if self._child.returncode > 0:  # calamine ends a process by a signal; this was Python
+            raise SetupError(
+                f"The process that tries workbooks ended with code {self._child.returncode}: "
+                f"check that {sys.executable!r} runs and imports python_calamine from {_SITE!r}"
+            )
+        return False
 
     def reads(self, place: int) -> bool:
         """Return whether reading the sheet at `place` of the opened file ends, be it by an error that can be caught."""
@@ -64,7 +78,7 @@ class SheetProbe:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={"TMPDIR": self._folder.name},
+            env={**os.environ, "TMPDIR": self._folder.name},
         )
         self._send(self._data)
 

@@ -12,10 +12,11 @@ import openpyxl
 import pytest
 import xlsxwriter
 
+from mindatlas.nodes.atlassplit.parts import sheet_probe
 from mindatlas.nodes.atlassplit.parts.sheet_probe import SheetProbe
 from mindatlas.nodes.atlassplit.parts.workbook import read_workbooks
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books
-from mindatlas.nodes.errors import FileReadError
+from mindatlas.nodes.errors import FileReadError, SetupError
 
 FIRST, SECOND = "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"
 
@@ -68,6 +69,12 @@ def test_a_count_that_would_end_the_process_on_opening_is_a_clear_error(tmp_path
     _change(path, "xl/sharedStrings.xml", lambda text: re.sub(rb'uniqueCount="\d+"', lie, text))
     with pytest.raises(FileReadError, match=r"'a\.xlsx' cannot be read: it is damaged, or made to use up"):
         _read(path)
+
+
+def test_a_child_that_cannot_begin_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet_probe, "_SITE", str(tmp_path))
+    with pytest.raises(SetupError, match="ended with code 1: check that"):
+        _read(_workbook(tmp_path / "a.xlsx"))
 
 
 def test_a_sheet_wider_than_any_is_told_before_it_is_read(tmp_path: Path) -> None:
