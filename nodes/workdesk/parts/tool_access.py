@@ -24,6 +24,10 @@ class ToolAccess(Protocol):
         """Return all rows of a read-only directory tool, paged through and remembered for the session."""
         ...
 
+    def notices(self) -> Sequence[str]:
+        """Return what the user should know of the servers: overlay fields that fit no longer, renamed tools."""
+        ...
+
     def close(self) -> None:
         """End the sessions and the server processes that were started."""
         ...
