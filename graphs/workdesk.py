@@ -22,6 +22,7 @@ from mindatlas.nodes.workdesk.ask_user import ask_user
 from mindatlas.nodes.workdesk.call_tool import call_tool
 from mindatlas.nodes.workdesk.choose_tools import choose_tools
 from mindatlas.nodes.workdesk.more import more
+from mindatlas.nodes.workdesk.parts.call_views import CallView
 from mindatlas.nodes.workdesk.parts.calls import (
     CallFault,
     CheckedCall,
@@ -31,6 +32,7 @@ from mindatlas.nodes.workdesk.parts.calls import (
     ToolResult,
 )
 from mindatlas.nodes.workdesk.parts.history import Message
+from mindatlas.nodes.workdesk.parts.repair_events import logged
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts, WorkdeskSettings, open_parts
 from mindatlas.nodes.workdesk.plan_call import plan_call
 from mindatlas.nodes.workdesk.reply import reply
@@ -57,7 +59,7 @@ class WorkdeskOutput(Trace):
     model: str
     prompt_versions: dict[str, str]
     answer: str
-    tool_calls: list[dict[str, Any]]
+    tool_calls: list[CallView]
     repairs: list[Repair]
     verification: list[dict[str, str]]
     clarification: Clarification | None
@@ -88,7 +90,7 @@ class WorkdeskState(WorkdeskInput, Trace):
     declined: bool
     results: list[ToolResult]
     latest: int
-    tool_calls: list[dict[str, Any]]
+    tool_calls: list[CallView]
     stated: list[str]
     reply: str
     verdict: str
@@ -180,7 +182,7 @@ def build_workdesk(
     )
     builder.add_node("choose_tools", traced("choose_tools", choose_tools, parts_of, first=True))
     for node in _NODES:
-        builder.add_node(node.__name__, traced(node.__name__, node, parts_of))
+        builder.add_node(node.__name__, traced(node.__name__, logged(node), parts_of))
 
     builder.add_edge(START, "choose_tools")
     builder.add_edge("choose_tools", "plan_call")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
+from mindatlas.nodes.workdesk.parts.call_views import CallView, call_views
 from mindatlas.nodes.workdesk.parts.calls import Repair, ToolResult
 from mindatlas.nodes.workdesk.parts.dual_time import label_clock, other_clocks
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
@@ -22,6 +23,7 @@ class Out(TypedDict):
     """What the node writes."""
 
     results: list[ToolResult]
+    tool_calls: list[CallView]
     repairs: list[Repair]
 
 
@@ -43,4 +45,4 @@ def rerun_dual_time(state: In, parts: WorkdeskParts) -> Out:
         for call in other_clocks(result, card, state["question"]):
             results.append(parts.access.call(call))
             repairs.extend(call["repairs"])
-    return Out(results=results, repairs=[*state["repairs"], *repairs])
+    return Out(results=results, tool_calls=call_views(results), repairs=[*state["repairs"], *repairs])

@@ -16,6 +16,7 @@ from mindatlas.nodes.workdesk.parts.builtin_reply_writer import BuiltinReplyWrit
 from mindatlas.nodes.workdesk.parts.calls import RepairKind
 from mindatlas.nodes.workdesk.parts.mcp_access import McpAccess
 from mindatlas.nodes.workdesk.parts.mcp_config import default_servers, load_servers
+from mindatlas.nodes.workdesk.parts.overlay_model import ServerOverlay
 from mindatlas.nodes.workdesk.parts.overlays import load_overlays
 from mindatlas.nodes.workdesk.parts.planning import CallPlanner, ReplyWriter
 from mindatlas.nodes.workdesk.parts.tool_access import ToolAccess
@@ -113,6 +114,7 @@ class WorkdeskParts:
     Attributes:
         settings: what they were opened with.
         access: the tools of all servers; opened when first used.
+        overlays: what is known of the servers' tools, by server.
         planner: plans the calls.
         writer: writes the reply.
         journal: remembers which writing calls were begun, so that none is made twice.
@@ -120,6 +122,7 @@ class WorkdeskParts:
 
     settings: WorkdeskSettings
     access: ToolAccess
+    overlays: Mapping[str, ServerOverlay]
     planner: CallPlanner
     writer: ReplyWriter
     journal: WriteJournal
@@ -157,15 +160,17 @@ def open_parts(settings: WorkdeskSettings) -> WorkdeskParts:
         SetupError: a model, its key or its package is missing.
     """
     servers = default_servers(settings.today) if settings.mcp is None else load_servers(Path(settings.mcp))
+    overlays = load_overlays(tuple(map(Path, settings.overlays)))
     planner, writer = _open_writers(settings)
     return WorkdeskParts(
         settings=settings,
         access=McpAccess(
             servers,
-            overlays=load_overlays(tuple(map(Path, settings.overlays))),
+            overlays=overlays,
             timeout_s=settings.call_timeout_s,
             max_rows=settings.max_rows,
         ),
+        overlays=overlays,
         planner=planner,
         writer=writer,
         journal=WriteJournal(),
