@@ -21,6 +21,8 @@ RepairKind = Literal[
     "strip_unsupported",
     "fill_default",
     "fill_time_range",
+    "correct_time_range",
+    "correct_clock",
     "resolve_name",
     "ask_user",
     "retry_malformed_call",

@@ -113,6 +113,7 @@ class ToolOverlay(_Strict):
         hidden: parameters that the model never sees; their defaults are filled in.
         depends_on: tools whose result a call needs first.
         exclude_when: words of a question that rule the tool out before tools are chosen.
+        history_days: how many days back from today the data reach; None when that is not known.
         read_only: whether calls may be repeated; None leaves it to the server's annotation.
         rules: sentences for the model about this tool.
     """
@@ -128,6 +129,7 @@ class ToolOverlay(_Strict):
     parameters: dict[str, ParameterOverlay] = Field(default_factory=dict)
     depends_on: tuple[str, ...] = ()
     exclude_when: tuple[str, ...] = ()
+    history_days: int | None = None
     read_only: bool | None = None
     dual_time: DualTime | None = None
     output: Output | None = None
