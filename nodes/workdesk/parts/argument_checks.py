@@ -17,7 +17,7 @@ from mindatlas.nodes.workdesk.parts.empty_values import (
 )
 from mindatlas.nodes.workdesk.parts.evidence import Evidence
 from mindatlas.nodes.workdesk.parts.parameters import Parameter, role_of, takes_others
-from mindatlas.nodes.workdesk.parts.support import supported
+from mindatlas.nodes.workdesk.parts.support import flag_named, supported
 from mindatlas.nodes.workdesk.parts.time_limits import scope_of
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
 
@@ -76,7 +76,7 @@ def _asked_for(key: str, nearest: Parameter | None, draft: Draft, evidence: Evid
     plain = Parameter(
         name=key, types=frozenset(), schema={}, required=False, hidden=False, role="filter", values={}
     )
-    return supported(value, plain, evidence)
+    return flag_named(plain, evidence) if value is True else supported(value, plain, evidence)
 
 
 def _code_of(value: Any, parameter: Parameter) -> Any:
@@ -155,7 +155,8 @@ def fit_types(draft: Draft, context: ValidationContext) -> None:
     """Bring the arguments into the types and codes of their parameters, or name what cannot be."""
     for name in [name for name in draft.args if name in draft.parameters]:
         parameter = draft.parameters[name]
-        if parameter.role not in _RANGE and not (parameter.names_from and not parameter.values):
+        name_to_resolve = parameter.names_from and not parameter.values and isinstance(draft.args[name], str)
+        if parameter.role not in _RANGE and not name_to_resolve:
             _fit(draft, name, parameter, context)
 
 

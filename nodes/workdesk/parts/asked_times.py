@@ -104,7 +104,7 @@ def fits(
             return one
     if len(asked) > 1 and days == (min(one.days[0] for one in asked), max(one.days[1] for one in asked)):
         return asked[0]
-    if asked and _COMPARE.search(fold(question)):
+    if len(asked) == 1 and _COMPARE.search(fold(question)):
         return next((one for one in asked for other in _compared(one) if _near(days, other, today)), None)
     return None
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from mindatlas.nodes.dates import TimeMention, find_dates
 from mindatlas.nodes.numbers import NUMBER, parse_number
 from mindatlas.nodes.text import fold, is_cjk
+from mindatlas.nodes.workdesk.parts.leftover_words import leftover_words
 from mindatlas.nodes.workdesk.parts.validation import ValidationContext
+from mindatlas.nodes.workdesk.parts.word_groups import word_groups
 
 _NOT_BEFORE = re.compile(
     r"(?:未|(?<!有)没有?|尚未|还未|(?<!是)不是|(?<![是要能行可])不|非|除了?|除去|除开|排除|不含|不包括|不包含|剔除|去掉|不算"
@@ -38,12 +40,21 @@ class Evidence:
         ]
         self._context = context
 
-    @property
+    @cached_property
+    def unexplained(self) -> list[str]:
+        """The words of the question that neither its grammar nor a known condition explains."""
+        return [
+            word
+            for word in leftover_words(self.timeless)
+            if not any(word in group for group in word_groups())
+        ]
+
+    @cached_property
     def cells(self) -> set[str]:
         """Every value of every row that came back, and of the calls that brought them, directories left out."""
         return set(self._cells(directories=False))
 
-    @property
+    @cached_property
     def directory_cells(self) -> set[str]:
         """Every value of the rows of directories."""
         return set(self._cells(directories=True))

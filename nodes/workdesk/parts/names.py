@@ -11,12 +11,12 @@ from typing import Any
 
 from mindatlas.nodes.text import fold, is_cjk, language_of
 from mindatlas.nodes.workdesk.parts.calls import Choice
-from mindatlas.nodes.workdesk.parts.evidence import Evidence
-from mindatlas.nodes.workdesk.parts.leftover_words import leftover_words
+from mindatlas.nodes.workdesk.parts.evidence import Evidence, occurrences
 from mindatlas.nodes.workdesk.parts.name_directory import Directory, Entry
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom
-from mindatlas.nodes.workdesk.parts.support import code_words
+from mindatlas.nodes.workdesk.parts.support import IDENTIFIER, code_words
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
+from mindatlas.nodes.workdesk.parts.word_groups import same_meaning
 
 CHOICES_SHOWN = 9  # a longer list is not read
 _UNSUPPORTED = "Nothing in the question, the conversation or a result names it"
@@ -110,7 +110,7 @@ class _Resolution:
         if self.evidence.says(text) or self.evidence.brought(text):
             return True
         parts = [self.directory.overlap(text, said) for said in self.evidence.texts]
-        return any(parts) or self._cannot_tell(text)
+        return any(parts) or (not IDENTIFIER.fullmatch(text) and self._cannot_tell(text))
 
     def _identifier(self, entry: Entry) -> None:
         """The model wrote an identifier that exists and that nobody said."""
@@ -118,12 +118,17 @@ class _Resolution:
             self._mentioned(entry.folded, entry)
         elif self.question_names:
             self._contradicted(entry)
-        elif self._chosen_for(entry) or self.evidence.brought(entry.id):
+        elif self._chosen_for(entry) or self.evidence.brought(entry.id) or self._otherwise_said(entry):
             self._state(entry)
         elif part := self._fuzzy(entry, self.evidence.timeless):
             self._ask(part, self.directory.containing(part), entry)
         else:
             self._from_history(entry)
+
+    def _otherwise_said(self, entry: Entry) -> bool:
+        """Return whether the question says the name in other words: 报修 or repair for 抢修."""
+        words = same_meaning((entry.name,)) - {entry.folded}
+        return any(True in occurrences(word, self.evidence.question) for word in words if len(word) > 1)
 
     def _contradicted(self, entry: Entry) -> None:
         """The question names another entry of this directory."""
@@ -271,7 +276,7 @@ class _Resolution:
     def _cannot_tell(self, name: str) -> bool:
         """Return whether the name is in another language than the question, which says more than its grammar."""
         foreign = is_cjk(name) != (language_of(self.evidence.question) == "zh")
-        return foreign and bool(leftover_words(self.evidence.timeless))
+        return foreign and bool(self.evidence.unexplained)
 
 
 _GENERIC = (

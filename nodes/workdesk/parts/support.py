@@ -14,13 +14,13 @@ from typing import Any
 from mindatlas.nodes.numbers import parse_number
 from mindatlas.nodes.text import fold, is_cjk, language_of
 from mindatlas.nodes.workdesk.parts.evidence import Evidence, occurrences
-from mindatlas.nodes.workdesk.parts.leftover_words import leftover_words
 from mindatlas.nodes.workdesk.parts.parameters import Parameter
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
 from mindatlas.nodes.workdesk.parts.word_groups import same_meaning
 
 _CONDITIONS = frozenset({"filter", "keyword"})
-_IDENTIFIER = re.compile(r"(?=.*\d)[A-Za-z0-9]+(?:[-_./:][A-Za-z0-9]+)*")
+IDENTIFIER = re.compile(r"(?=.*\d)[A-Za-z0-9]+(?:[-_./:][A-Za-z0-9]+)*")
+"""What a code of a system looks like, in whatever language the conversation is."""
 _DIGITS_ZH = "零一二三四五六七八九"
 _BARE = {  # a word of one character says its code only beside what it grades
     "高": r"高(?=优先|级|等|的|工单|单|$)|优先级?(?:是|为|=|:)?高",
@@ -77,7 +77,7 @@ def text_supported(text: str, evidence: Evidence) -> bool:
     """Return whether a text was said or brought, wholly or in part, or is in another language than the question."""
     if evidence.says(text) or evidence.brought(text):
         return True
-    if _IDENTIFIER.fullmatch(text):
+    if IDENTIFIER.fullmatch(text):
         return False
     meaning = same_meaning((text,))
     if any(occurrences(word, said) for word in meaning if len(word) > 1 for said in evidence.texts):
@@ -86,7 +86,7 @@ def text_supported(text: str, evidence: Evidence) -> bool:
         return True
     if (number := parse_number(text)) is not None:
         return number in evidence.numbers()
-    return _foreign(text, evidence) and bool(leftover_words(evidence.timeless))
+    return _foreign(text, evidence) and bool(evidence.unexplained)
 
 
 def _known_id(value: Any, evidence: Evidence) -> bool:
@@ -117,7 +117,7 @@ def _code_supported(code: str, parameter: Parameter, evidence: Evidence) -> bool
         return True  # 未完成 asks for the other codes
     if _code_named(code, parameter, evidence) or _brought_code(code, parameter, evidence):
         return True
-    return _foreign("".join(words), evidence) and bool(leftover_words(evidence.timeless))
+    return all(_foreign(word, evidence) for word in words) and bool(words) and bool(evidence.unexplained)
 
 
 def code_words(code: str, parameter: Parameter) -> tuple[str, ...]:
@@ -172,11 +172,14 @@ def _brought_code(code: str, parameter: Parameter, evidence: Evidence) -> bool:
 
 
 def _flag_supported(parameter: Parameter, evidence: Evidence) -> bool:
+    known = len(same_meaning(_name_words(parameter))) > len(_name_words(parameter))
+    return flag_named(parameter, evidence) or (not known and bool(evidence.unexplained))
+
+
+def flag_named(parameter: Parameter, evidence: Evidence) -> bool:
+    """Return whether the texts say what a switch is called, in any known wording."""
     words = same_meaning(_name_words(parameter))
-    known = len(words) > len(_name_words(parameter))
-    if any(occurrences(word, text) for word in words for text in evidence.texts):
-        return True
-    return not known and bool(leftover_words(evidence.timeless))
+    return any(occurrences(word, text) for word in words for text in evidence.texts)
 
 
 def _name_words(parameter: Parameter) -> tuple[str, ...]:
