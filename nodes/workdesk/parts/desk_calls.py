@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -24,7 +24,7 @@ class PlannedCall:
     Attributes:
         period: None where the question gives no days; the check of calls then asks.
         clock: empty where the question names none.
-        chosen: parameter -> what the user called the value that this call narrows to.
+        chosen: what the user called the values that this call, of several, narrows to.
         subtracted: its figures are taken from those of the call with the same period and clock.
     """
 
@@ -32,7 +32,7 @@ class PlannedCall:
     args: Mapping[str, Any]
     period: Period | None = None
     clock: str = ""
-    chosen: Mapping[str, str] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
     subtracted: bool = False
 
 
@@ -66,15 +66,14 @@ def _count(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
         base = {grouping.name: code} if code is not None else {}
     for period, clock in product(request.periods or (None,), request.clocks or ("",)):
         common = {**base, **_times(tool, period), **_clock(tool, clock)}
-        for choice in _choices(wanted):
-            args = {**common, **{name: value for name, (value, _) in choice.items()}}
-            said = {name: word for name, (_, word) in choice.items()}
+        for choice, said in _choices(wanted):
+            args = {**common, **choice}
             yield PlannedCall(tool=tool.name, args=args, period=period, clock=clock, chosen=said)
             for condition in left_out:
-                for value, word in zip(condition.values, condition.words, strict=True):
+                for value in condition.values:
                     yield PlannedCall(
                         tool=tool.name, args={**args, condition.parameter: value}, period=period, clock=clock,
-                        chosen={**said, condition.parameter: word}, subtracted=True,
+                        chosen=said, subtracted=True,
                     )  # fmt: skip
 
 
@@ -97,9 +96,8 @@ def _list(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
         raise UnreadableRequest("exclusion_here", "、".join(left_out[0].words))
     for period, clock in product(request.periods or (None,), request.clocks or ("",)):
         common = {**_times(tool, period), **_clock(tool, clock), **_paging(tool, request)}
-        for choice in _choices(wanted):
-            args = {**common, **{name: value for name, (value, _) in choice.items()}}
-            said = {name: word for name, (_, word) in choice.items()}
+        for choice, said in _choices(wanted):
+            args = {**common, **choice}
             yield PlannedCall(tool=tool.name, args=args, period=period, clock=clock, chosen=said)
 
 
@@ -117,7 +115,7 @@ def _record(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
     if parameter is None:
         raise UnreadableRequest("no_role", "id")
     for identifier in request.ids:
-        yield PlannedCall(tool=tool.name, args={parameter.name: identifier}, chosen={parameter.name: identifier})
+        yield PlannedCall(tool=tool.name, args={parameter.name: identifier}, chosen=(identifier,))
 
 
 def _remark(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
@@ -144,11 +142,9 @@ def _directory(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
     if left_out:
         raise UnreadableRequest("exclusion_here", "、".join(left_out[0].words))
     size = tool.by_role("page_size")
-    for choice in _choices(wanted):
-        args = {name: value for name, (value, _) in choice.items()}
-        if size is not None:
-            args[size.name] = _DIRECTORY_ROWS
-        yield PlannedCall(tool=tool.name, args=args, chosen={name: word for name, (_, word) in choice.items()})
+    for choice, said in _choices(wanted):
+        args = choice if size is None else {**choice, size.name: _DIRECTORY_ROWS}
+        yield PlannedCall(tool=tool.name, args=args, chosen=said)
 
 
 _PLANS = {
@@ -196,14 +192,19 @@ def _others(condition: Condition, tool: DeskTool) -> Condition:
         values=tuple(tool.coded(parameter.name, code) for code in rest),
         words=tuple(words[0] if words else code for code, words in rest.items()),
         excluded=False,
+        together=True,
     )
 
 
-def _choices(conditions: Sequence[Condition]) -> Iterator[dict[str, tuple[Any, str]]]:
-    """Yield every combination of one value of each condition; one empty combination when there is none."""
-    pairs = [[(one.parameter, value, word) for value, word in zip(one.values, one.words, strict=True)] for one in conditions]
+def _choices(conditions: Sequence[Condition]) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
+    """Yield every combination of one value of each condition, and what tells it from the others.
+
+    One combination, empty, when there is no condition.
+    """
+    pairs = [[(one, value, word) for value, word in zip(one.values, one.words, strict=True)] for one in conditions]
     for combination in product(*pairs):
-        yield {name: (value, word) for name, value, word in combination}
+        told = tuple(word for one, _, word in combination if len(one.values) > 1 and not one.together)
+        yield {one.parameter: value for one, value, _ in combination}, told
 
 
 def _times(tool: DeskTool, period: Period | None) -> dict[str, Any]:
@@ -240,12 +241,3 @@ def _paging(tool: DeskTool, request: DeskRequest) -> dict[str, Any]:
             raise UnreadableRequest("page_size", str(most))
         args[parameter.name] = value
     return args
-
-
-def dimension_label(request: DeskRequest, tools: DeskTools) -> str:
-    """Return what the user calls the dimension that figures are grouped by, empty for a total."""
-    tool = tools.by_role("statistics")
-    words = tool.groups.get(request.group, ()) if tool else ()
-    return words[0] if words else request.group
-
-

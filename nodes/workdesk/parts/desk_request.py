@@ -44,6 +44,7 @@ class Condition:
         words: what the user called each value.
         excluded: everything but these.
         named: the values are names, which are resolved later and never here.
+        together: only the sum over the values was asked for (未完成).
     """
 
     parameter: str
@@ -51,6 +52,7 @@ class Condition:
     words: tuple[str, ...]
     excluded: bool = False
     named: bool = False
+    together: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

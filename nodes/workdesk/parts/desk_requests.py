@@ -15,7 +15,7 @@ from mindatlas.nodes.workdesk.parts.desk_request import NEXT_PAGE, Condition, De
 from mindatlas.nodes.workdesk.parts.desk_text import QuestionText, one_of, word_pattern
 from mindatlas.nodes.workdesk.parts.desk_times import read_periods, shifted
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools, is_time
-from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS, cue, fillers, records
+from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS, cue, fillers, joints, records
 
 _ID = re.compile(r"(?<![a-z0-9])[a-z]{1,6}-?\d{6,}(?:-\d+)*(?![a-z0-9])")
 _PAGE = re.compile(r"第(?P<n>\d+|[一二三四五六七八九十]+)页|\bpage (?P<m>\d+)\b")
@@ -223,7 +223,7 @@ def _open_items(text: QuestionText, tool: DeskTool) -> list[Condition]:
         if all(codes):
             words = tuple(parameter.values[code][0] for code in codes if code)
             values = tuple(tool.coded(name, code) for code in codes if code)
-            return [Condition(parameter=name, values=values, words=words)]
+            return [Condition(parameter=name, values=values, words=words, together=True)]
     raise UnreadableRequest("open_states", word)
 
 
@@ -320,4 +320,6 @@ def _with_trend(request: DeskRequest, tool: DeskTool) -> DeskRequest:
 
 def _nothing_left(text: QuestionText) -> None:
     for start, end in text.runs():
+        if joints().fullmatch(text.left[start:end].strip()):
+            continue
         raise UnreadableRequest("unknown_words", text.as_written(start, end))

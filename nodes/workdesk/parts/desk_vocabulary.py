@@ -42,5 +42,14 @@ def records() -> re.Pattern[str]:
 
 @cache
 def fillers() -> re.Pattern[str]:
-    """Return the pattern of words that carry no condition."""
+    """Return the pattern of words that carry no condition.
+
+    No character that is a surname or begins a name (张, 于, 和) is one of them alone.
+    """
     return one_of([*WORDS["fillers"]["zh"], word_pattern([str(word) for word in WORDS["fillers"]["en"]])])
+
+
+@cache
+def joints() -> re.Pattern[str]:
+    """Return the pattern of words that join what was understood on both sides."""
+    return re.compile("|".join(WORDS["fillers"]["joints"]))
