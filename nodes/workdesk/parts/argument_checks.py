@@ -145,7 +145,9 @@ def _placeholder(draft: Draft, name: str, *, optional: bool, context: Validation
     if optional:
         if context.enabled("strip_placeholder"):
             draft.strip("strip_placeholder", name, f"{value!r} is a placeholder")
-    elif not _ask_for(draft, name, context):
+    elif _ask_for(draft, name, context):
+        draft.strip("strip_placeholder", name, f"{value!r} is a placeholder; the user is asked for it")
+    else:
         draft.fault(
             "placeholder", name, f"{name} {value!r} is a placeholder; give the real value or look it up first"
         )

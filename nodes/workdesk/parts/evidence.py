@@ -21,6 +21,7 @@ _NOT_BEFORE = re.compile(
 )
 _NOT_AFTER = re.compile(r"(?:的|状态|工单)*(?:以外|之外|除外)")
 _LATIN_EDGE = "a-z0-9"
+_IDENTIFIERS = re.compile(r"(?<![a-z0-9])[a-z]{1,6}[-_ ]?\d[a-z0-9]*(?:[-_/]\w+)*")
 
 
 class Evidence:
@@ -40,14 +41,38 @@ class Evidence:
         ]
         self._context = context
 
+    def unexplained(self, names: Iterable[str] = ()) -> list[str]:
+        """Return the words of the question that neither its grammar, a known condition nor a name explains.
+
+        A condition in wording that we do not know may stand in them.
+        """
+        text = self._without_conditions
+        for name in names:
+            text = text.replace(name, " ， ")
+        return leftover_words(text)
+
     @cached_property
-    def unexplained(self) -> list[str]:
-        """The words of the question that neither its grammar nor a known condition explains."""
-        return [
-            word
-            for word in leftover_words(self.timeless)
-            if not any(word in group for group in word_groups())
-        ]
+    def _without_conditions(self) -> str:
+        text = _IDENTIFIERS.sub(" ， ", self.timeless)
+        for word in self._vocabulary:
+            if word[:1] in text:
+                text = word_pattern(word).sub(" ， ", text)
+        return text
+
+    @cached_property
+    def _vocabulary(self) -> list[str]:
+        """Every word for a condition or a clock that we know, the longest first."""
+        overlays = [card.overlay for card in self._context.cards.values()]
+        coded = (words for overlay in overlays for parameter in overlay.parameters.values()
+                 for words in parameter.values.values())  # fmt: skip
+        clocks = (
+            clock.words
+            for overlay in overlays
+            if overlay.dual_time
+            for clock in overlay.dual_time.clocks.values()
+        )
+        known = {fold(word) for words in (*word_groups(), *coded, *clocks) for word in words}
+        return sorted((word for word in known if len(word) > 1), key=lambda word: (-len(word), word))
 
     @cached_property
     def cells(self) -> set[str]:
@@ -134,10 +159,9 @@ def literal_pattern(literal: str) -> re.Pattern[str] | None:
 
 
 @lru_cache(maxsize=4096)
-def _word_pattern(word: str) -> re.Pattern[str]:
-    folded = (
-        re.escape(fold(word)).replace(r"\ ", r"[\s_-]*").replace(r"\-", r"[\s_-]*").replace("_", r"[\s_-]*")
-    )
+def word_pattern(word: str) -> re.Pattern[str]:
+    """Return a pattern for a word in folded text, with its English negations and endings."""
+    folded = r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", fold(word))))
     if is_cjk(word):
         return re.compile(folded)
     return re.compile(rf"(?<![{_LATIN_EDGE}])(?:un|non-?|not-?)?{folded}(?:s|es|ed|d)?(?![{_LATIN_EDGE}])")
@@ -148,7 +172,7 @@ def occurrences(word: str, text: str) -> list[bool]:
     if not word:
         return []
     found = []
-    for match in _word_pattern(word).finditer(text):
+    for match in word_pattern(word).finditer(text):
         negated = _NOT_BEFORE.search(text[max(0, match.start() - 16) : match.start()])
         prefixed = re.match(r"(?:un|non|not)", match[0]) and not re.match(r"(?:un|non|not)", fold(word))
         found.append(not (negated or prefixed or _NOT_AFTER.match(text, match.end())))

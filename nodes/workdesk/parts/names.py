@@ -53,7 +53,18 @@ class _Resolution:
     ) -> None:  # fmt: skip
         self.draft, self.name, self.directory, self.others = draft, name, directory, others
         self.evidence, self.context = evidence, context
-        self.question_names = directory.mentions(evidence.question)
+        self.question_names = self._own_names(evidence.question)
+
+    def _own_names(self, text: str) -> list[str]:
+        """Return the names of this directory in a text, without those that are part of another's: 抢修 in 东区抢修组."""
+        names = self.directory.mentions(text)
+        for longer in {name for other in self.others for name in other.mentions(text)}:
+            names = [
+                name
+                for name in names
+                if name == longer or name not in longer or name in text.replace(longer, " ")
+            ]
+        return names
 
     def run(self) -> None:
         value = self.draft.args[self.name]
@@ -116,14 +127,26 @@ class _Resolution:
         """The model wrote an identifier that exists and that nobody said."""
         if entry.folded in self.question_names:
             self._mentioned(entry.folded, entry)
+        elif self._otherwise_said(entry):
+            self._state(entry)
         elif self.question_names:
             self._contradicted(entry)
-        elif self._chosen_for(entry) or self.evidence.brought(entry.id) or self._otherwise_said(entry):
+        elif self._chosen_for(entry) or self.evidence.brought(entry.id):
             self._state(entry)
         elif part := self._fuzzy(entry, self.evidence.timeless):
+            if self._continued(entry, part):
+                self._state(entry)
+                return
             self._ask(part, self.directory.containing(part), entry)
         else:
             self._from_history(entry)
+
+    def _continued(self, entry: Entry, part: str) -> bool:
+        """Return whether the conversation named the one entry that a part of a name can mean: 那二队呢？"""
+        earlier = self.evidence.texts[1:]
+        return self.directory.containing(part) == [entry] and any(
+            entry.folded in self.directory.mentions(text) for text in earlier
+        )
 
     def _otherwise_said(self, entry: Entry) -> bool:
         """Return whether the question says the name in other words: 报修 or repair for 抢修."""
@@ -276,7 +299,12 @@ class _Resolution:
     def _cannot_tell(self, name: str) -> bool:
         """Return whether the name is in another language than the question, which says more than its grammar."""
         foreign = is_cjk(name) != (language_of(self.evidence.question) == "zh")
-        return foreign and bool(self.evidence.unexplained)
+        known = [
+            name
+            for directory in (self.directory, *self.others)
+            for name in directory.mentions(self.evidence.question)
+        ]
+        return foreign and bool(self.evidence.unexplained(known))
 
 
 _GENERIC = (

@@ -86,7 +86,7 @@ def text_supported(text: str, evidence: Evidence) -> bool:
         return True
     if (number := parse_number(text)) is not None:
         return number in evidence.numbers()
-    return _foreign(text, evidence) and bool(evidence.unexplained)
+    return _foreign(text, evidence) and bool(evidence.unexplained())
 
 
 def _known_id(value: Any, evidence: Evidence) -> bool:
@@ -117,7 +117,7 @@ def _code_supported(code: str, parameter: Parameter, evidence: Evidence) -> bool
         return True  # 未完成 asks for the other codes
     if _code_named(code, parameter, evidence) or _brought_code(code, parameter, evidence):
         return True
-    return all(_foreign(word, evidence) for word in words) and bool(words) and bool(evidence.unexplained)
+    return all(_foreign(word, evidence) for word in words) and bool(words) and bool(evidence.unexplained())
 
 
 def code_words(code: str, parameter: Parameter) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _brought_code(code: str, parameter: Parameter, evidence: Evidence) -> bool:
 
 def _flag_supported(parameter: Parameter, evidence: Evidence) -> bool:
     known = len(same_meaning(_name_words(parameter))) > len(_name_words(parameter))
-    return flag_named(parameter, evidence) or (not known and bool(evidence.unexplained))
+    return flag_named(parameter, evidence) or (not known and bool(evidence.unexplained()))
 
 
 def flag_named(parameter: Parameter, evidence: Evidence) -> bool:

@@ -21,7 +21,9 @@ RANGES = {
     "last7": ("2026-06-11", "2026-06-17"),
 }
 _STAT = [{"key": "T-020", "name": "巡检一队", "cnt": 41}, {"key": "T-011", "name": "西区抢修组", "cnt": 30}]
-_ORDERS = [{"order_id": "WO-20260510-0003", "team_id": "T-020", "status": 3, "created_at": "2026-05-10 08:00:00"}]
+_ORDERS = [
+    {"order_id": "WO-20260510-0003", "team_id": "T-020", "status": 3, "created_at": "2026-05-10 08:00:00"}
+]
 _RESULTS: Mapping[str, ToolResult] = {
     "team_stat": result("order_stat", _STAT, {"group_by": "team"}),
     "team_lookup": result("team_list", TABLES["team_list"][1:3], {"keyword": "东区"}),
@@ -64,11 +66,13 @@ def problem(case: Case) -> str:
     kinds = {repair["kind"] for repair in validation.repairs}
     seen = f"faults {faults}, asked {asked}, repairs {kinds}, calls {[call['args'] for call in validation.calls]}"
     if expect == "untouched":
-        written = json.loads(given(case)) if isinstance(given(case), str) else given(case)
+        written = json.loads(given(case) or "{}") if isinstance(given(case), str) else given(case)
         same = [{key: call["args"].get(key) for key in written} == written for call in validation.calls]
         return "" if same == [True] and kinds <= {"fill_default"} else f"must be left alone: {seen}"
     if "fault" in expect:
-        return "" if expect["fault"] in faults and not validation.calls else f"needs {expect['fault']}: {seen}"
+        return (
+            "" if expect["fault"] in faults and not validation.calls else f"needs {expect['fault']}: {seen}"
+        )
     if "ask" in expect:
         return "" if asked == expect["ask"] and not validation.calls else f"must ask {expect['ask']}: {seen}"
     if len(validation.calls) != expect.get("calls", 1) or not set(expect.get("repairs", [])) <= kinds:
@@ -77,6 +81,8 @@ def problem(case: Case) -> str:
     wanted = expect.get("args_after", {})
     lost = {key for key in (given(case) if isinstance(given(case), dict) else {}) if key not in args}
     kept = {key: args.get(key) for key in wanted} == wanted
-    stripping = {"strip_unsupported", "strip_empty_argument", "strip_placeholder"} & set(expect.get("repairs", []))
+    stripping = {"strip_unsupported", "strip_empty_argument", "strip_placeholder"} & set(
+        expect.get("repairs", [])
+    )
     clean = bool(lost) == bool(stripping)
     return "" if kept and clean else f"needs {expect}: {seen}"
