@@ -1,0 +1,212 @@
+"""Whether a figure follows from what the tools brought: stands there, or is a simple sum, share or count of it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
+from mindatlas.nodes.workdesk.parts.result_data import ResultData
+
+_CODE_LIKE = re.compile(r"(?:^|_)(?:id|code|status|state|type|priority|level|page|no|flag)$|编号|编码|状态|类型", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_PAIRS = 24  # values: of more than so many, some two make any figure, so only their totals are combined
+_GROUPS = 60
+_LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
+
+
+class FigureSupport:
+    """Answers whether figures follow from results.
+
+    Args:
+        results: what the tools brought.
+        also: texts whose figures may be repeated: the question, the arguments of the calls.
+    """
+
+    def __init__(self, results: Sequence[ResultData], also: Iterable[str] = ()) -> None:
+        self._results = results
+        self._also = tuple(also)
+
+    def supports(self, figure: Figure, earlier: Sequence[float] = ()) -> bool:
+        """Return whether `figure` follows from the results, or from figures of the reply before it.
+
+        It follows when it stands in a result, counts rows (all, or those of one value), or is the sum, difference,
+        share, change, ratio or average of such figures, as far as it is rounded. `earlier` are the figures of the
+        reply before it, whose running sums and differences follow as well.
+        """
+        low, high = _bounds(figure)
+        if _any_within(self._direct, low, high) or (figure.duration and self._has_times):
+            return True
+        if figure.percent:
+            return figure.value in (0, 100) or self._is_share(low, high)
+        return self._is_combined(low, high) or self._is_ratio(low, high) or self._follows(low, high, earlier)
+
+    @cached_property
+    def _rows(self) -> list[list[Mapping[str, Any]]]:
+        return [[row for row in result.rows if isinstance(row, Mapping)] for result in self._results]
+
+    @cached_property
+    def _has_times(self) -> bool:
+        return any(_DATE.search(result.content) for result in self._results)
+
+    @cached_property
+    def _direct(self) -> list[float]:
+        """All figures that stand in the results, the counts of rows, and the figures that may be repeated."""
+        values = {value for result in self._results for value in _numbers(result.rows)}
+        values |= {float(len(result.rows)) for result in self._results}
+        values |= {float(result.total) for result in self._results if result.total is not None}
+        values |= {figure.value for result in self._results for figure in find_figures(_head(result))}
+        values |= {figure.value for text in self._also for figure in find_figures(text)}
+        for rows in self._rows:
+            for counter in _group_counts(rows):
+                counts = counter.values()
+                values |= {float(count) for count in counts} | {float(len(counter))}
+                values |= {float(len(rows) - count) for count in counts}
+        return sorted(values | {abs(value) for value in values})
+
+    @cached_property
+    def _columns(self) -> list[list[float]]:
+        return [column for rows in self._rows for column in _measures(rows)]
+
+    @cached_property
+    def _totals(self) -> list[float]:
+        """Sums, extremes and means of each column, running sums from the top, counts of rows; over all results."""
+        totals: set[float] = {float(len(rows)) for rows in self._rows} | {
+            float(result.total) for result in self._results if result.total
+        }
+        for column in self._columns:
+            descending = sorted(column, reverse=True)
+            totals |= {max(column), min(column), sum(column) / len(column), descending[len(column) // 2]}
+            totals |= set(accumulate(descending[:20])) | {sum(column)}
+        sums = [sum(column) for column in self._columns]
+        totals.add(sum(sums))
+        return sorted(totals)
+
+    @cached_property
+    def _terms(self) -> list[float]:
+        """What is combined: totals, and the single figures where they are few."""
+        terms = set(self._totals)
+        for column in self._columns:
+            terms |= set(column) if len(set(column)) <= _PAIRS else set()
+        if not self._columns:
+            terms |= {value for value in self._direct if value} if len(self._direct) <= _PAIRS else set()
+        return sorted(terms)
+
+    def _is_combined(self, low: float, high: float) -> bool:
+        terms = self._terms
+        return _any_within(terms, low, high) or any(
+            _any_within(terms, low - term, high - term)
+            or _any_within(terms, term - high, term - low)
+            or _any_within(terms, low + term, high + term)
+            for term in terms
+        )
+
+    def _is_share(self, low: float, high: float) -> bool:
+        parts = sorted({*self._terms, *self._direct})
+        wholes = self._totals if len(self._terms) > _PAIRS else self._terms
+        for whole in wholes:
+            if whole > 0:
+                share = (low / 100 * whole, high / 100 * whole)
+                grown = (whole + share[0], whole + share[1])
+                fallen = (whole - share[1], whole - share[0])
+                if any(_any_within(parts, *bounds) for bounds in (share, grown, fallen)):
+                    return True
+        return False
+
+    def _is_ratio(self, low: float, high: float) -> bool:
+        """Return whether the figure is an average or a ratio; whole numbers are too easily one by chance."""
+        if high - low >= 1 and low > 0:
+            return any(_any_within(self._totals, low * count, high * count) for count in self._row_counts if count > 1)
+        return any(
+            _any_within(self._terms, low * whole, high * whole) for whole in {*self._terms, *self._day_counts} if whole > 0
+        )
+
+    @cached_property
+    def _row_counts(self) -> list[int]:
+        return [len(rows) for rows in self._rows if len(rows) <= _GROUPS]
+
+    @property
+    def _day_counts(self) -> tuple[float, ...]:
+        return (7.0, 28.0, 29.0, 30.0, 31.0, 90.0, 91.0, 92.0, 365.0, 366.0) if self._results else ()
+
+    def _follows(self, low: float, high: float, earlier: Sequence[float]) -> bool:
+        running = accumulate(reversed(earlier[-20:]))
+        if any(low <= value <= high for value in running):
+            return True
+        return any(
+            _any_within(self._totals, low + value, high + value) or _any_within(self._direct, low + value, high + value)
+            for value in earlier[-5:]
+        )
+
+
+def _bounds(figure: Figure) -> tuple[float, float]:
+    """Return the values that `figure` may stand for: rounded either way, or roughly where it says so."""
+    if figure.approximate:
+        slack = max(abs(figure.value) * _LOOSE, figure.step)
+    else:
+        slack = figure.step * (0.5 if figure.step == 1 else 1)
+    value = abs(figure.value)
+    return value - slack * (1 - 1e-9), value + slack * (1 - 1e-9)
+
+
+def _any_within(values: Sequence[float], low: float, high: float) -> bool:
+    index = bisect_left(values, low)
+    return index < len(values) and values[index] <= high
+
+
+def _head(result: ResultData) -> str:
+    """Return the part of a result that is no row: the fields beside the list, which are short."""
+    return result.content[:200] + " " + result.content[-200:] if len(result.content) > 400 else result.content
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int | float):
+        yield float(value)
+    elif isinstance(value, str):
+        if value and (value[0].isdigit() or not value.isascii() or len(value) > 12):
+            yield from (figure.value for figure in find_figures(value)) if not _DATE.match(value) else ()
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, Sequence):
+        for item in value:
+            yield from _numbers(item)
+
+
+def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[float]]:
+    """Yield the columns that hold figures, codes left aside."""
+    for key in dict.fromkeys(key for row in rows[:20] for key in row):
+        if _CODE_LIKE.search(key):
+            continue
+        column = [number for row in rows if (number := _as_number(row.get(key))) is not None]
+        if column:
+            yield column
+
+
+def _as_number(cell: Any) -> float | None:
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return float(cell)
+    if isinstance(cell, str) and cell and cell.replace(".", "", 1).replace(",", "").isdigit():
+        return float(cell.replace(",", ""))
+    return None
+
+
+def _group_counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Counter[Any]]:
+    """Yield how many rows have each value of a column, and each day and month of a time."""
+    for key in dict.fromkeys(key for row in rows[:20] for key in row):
+        cells = [row.get(key) for row in rows]
+        if any(isinstance(cell, Mapping | list) for cell in cells):
+            continue
+        counter = Counter(cells)
+        if len(counter) <= _GROUPS:
+            yield counter
+        if isinstance(cells[0], str) and _DATE.match(cells[0]):
+            yield Counter(str(cell)[:10] for cell in cells)
+            yield Counter(str(cell)[:7] for cell in cells)
