@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from mindatlas.nodes.date_ranges import add_months
 from mindatlas.nodes.dates import TimeMention, find_dates
@@ -65,7 +66,8 @@ class AskedTime:
         return days if re.fullmatch(r"[\d\s./:~至到-]+", self.surface) else f"{days}（{self.surface}）"
 
 
-def asked_times(text: str, today: date) -> list[AskedTime]:
+@lru_cache(maxsize=256)
+def asked_times(text: str, today: date) -> tuple[AskedTime, ...]:
     """Return the times in a text, in its order, each stretch of days once.
 
     `open` ones are but one end of what is meant: 3月之前, before March.
@@ -79,7 +81,7 @@ def asked_times(text: str, today: date) -> list[AskedTime]:
                 days=days, surface=mention.surface, grain=mention.range.grain, open=_open(text, mention)
             ),
         )
-    return list(asked.values())
+    return tuple(asked.values())
 
 
 def _open(text: str, mention: TimeMention) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from jsonschema import Draft202012Validator
 
@@ -13,8 +14,8 @@ from mindatlas.nodes.workdesk.parts.call_reading import ReadCall, read_calls
 from mindatlas.nodes.workdesk.parts.calls import CallFault, CheckedCall, RawCall
 from mindatlas.nodes.workdesk.parts.clock_choice import correct_clock
 from mindatlas.nodes.workdesk.parts.evidence import Evidence
-from mindatlas.nodes.workdesk.parts.name_directory import Directory, read_directory
-from mindatlas.nodes.workdesk.parts.names import resolve_names
+from mindatlas.nodes.workdesk.parts.name_directory import Directory, directory_of
+from mindatlas.nodes.workdesk.parts.names import Directories, resolve_names
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom
 from mindatlas.nodes.workdesk.parts.parameters import corrected_schema, parameters_of
 from mindatlas.nodes.workdesk.parts.support import strip_unsupported
@@ -29,7 +30,8 @@ class CallValidator:
     """Checks calls against the tools, the question and what is known; a schema is compiled once for each tool."""
 
     def __init__(self) -> None:
-        self._schemas: dict[str, tuple[ToolCard, Draft202012Validator]] = {}
+        self._tools: dict[str, _Tool] = {}
+        self._directories: dict[NamesFrom, tuple[Sequence[Mapping[str, Any]], Directory]] = {}
 
     def validate(
         self, plan_calls: Sequence[RawCall], *, truncated: bool = False, context: ValidationContext
@@ -51,7 +53,7 @@ class CallValidator:
             used_ids=[result["id"] for result in context.results],
         )
         evidence = Evidence(context)
-        directories = _Directories(context)
+        directories = self._reader(context)
         siblings = Counter(call.tool for call in reading.calls) + Counter(
             result["tool"] for result in context.results
         )
@@ -64,19 +66,18 @@ class CallValidator:
         return _validation(drafts, reading.faults)
 
     def _draft(self, call: ReadCall, siblings: int, context: ValidationContext) -> Draft:
-        card = context.cards[call.tool]
+        tool = self._tool(context.cards[call.tool])
         return Draft(
             id=call.id,
-            card=card,
-            parameters=parameters_of(card),
+            card=tool.card,
+            parameters=tool.parameters,
             args=dict(call.args),
-            given=call.args,
             siblings=siblings,
             repairs=list(call.repairs),
         )
 
     def _check(
-        self, draft: Draft, evidence: Evidence, context: ValidationContext, directories: _Directories
+        self, draft: Draft, evidence: Evidence, context: ValidationContext, directories: Directories
     ) -> None:
         checks.drop_hidden(draft)
         checks.take_answers(draft, context)
@@ -92,7 +93,7 @@ class CallValidator:
     def _complete(self, draft: Draft, context: ValidationContext) -> None:
         checks.fit_identifiers(draft)
         if draft.question is None:  # a name that is yet to be asked about is no identifier
-            checks.check_schema(draft, self._schema(draft.card))
+            checks.check_schema(draft, self._tool(draft.card).validator)
         if not draft.faults:
             checks.fill_defaults(draft, context)
         checks.require(draft, context)
@@ -111,29 +112,42 @@ class CallValidator:
         else:
             ask_approval(draft, key, context)
 
-    def _schema(self, card: ToolCard) -> Draft202012Validator:
-        known = self._schemas.get(card.name)
-        if known is None or known[0] is not card:
-            schema = {
-                **corrected_schema(card),
-                "required": [],
-                "additionalProperties": True,
-            }  # both were named
-            known = self._schemas[card.name] = (card, Draft202012Validator(schema))
+    def _tool(self, card: ToolCard) -> _Tool:
+        known = self._tools.get(card.name)
+        if known is None or known.card is not card:
+            known = self._tools[card.name] = _Tool(card)
+        return known
+
+    def _reader(self, context: ValidationContext) -> Directories:
+        """Return what reads a directory once for a check, and indexes its rows again only when they changed."""
+        read: dict[NamesFrom, Directory] = {}
+
+        def directory(source: NamesFrom) -> Directory:
+            if source not in read:
+                read[source] = self._directory(source, context)
+            return read[source]
+
+        return directory
+
+    def _directory(self, source: NamesFrom, context: ValidationContext) -> Directory:
+        result = context.access.directory(source.tool, {})
+        rows = [] if result["error"] else result["rows"]
+        known = self._directories.get(source)
+        if known is None or known[0] != rows:
+            known = self._directories[source] = (rows, directory_of(source, rows))
         return known[1]
 
 
-class _Directories:
-    """The directories of names, each read once for a check."""
+class _Tool:
+    """What is derived from a tool's card, once."""
 
-    def __init__(self, context: ValidationContext) -> None:
-        self._access = context.access
-        self._read: dict[NamesFrom, Directory] = {}
-
-    def __call__(self, source: NamesFrom) -> Directory:
-        if source not in self._read:
-            self._read[source] = read_directory(source, self._access)
-        return self._read[source]
+    def __init__(self, card: ToolCard) -> None:
+        self.card = card
+        self.parameters = parameters_of(card)
+        # What is missing and what is unknown was named already, and the user may yet be asked for it.
+        self.validator = Draft202012Validator(
+            {**corrected_schema(card), "required": [], "additionalProperties": True}
+        )
 
 
 def _validation(drafts: Sequence[Draft], unread: Sequence[CallFault]) -> Validation:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rapidfuzz import fuzz
 
 from mindatlas.nodes.text import fold, is_cjk
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom
-from mindatlas.nodes.workdesk.parts.tool_access import ToolAccess
 
 _FUZZY = 70  # partial ratio of rapidfuzz, 0 to 100, from which a name is worth offering
 _SHORTEST = 2  # Chinese characters; one is part of too many words
@@ -19,26 +19,23 @@ _SHORTEST = 2  # Chinese characters; one is part of too many words
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """One row of a directory; `row` holds what else tells it from others of its name."""
+    """One row of a directory; `row` holds what else tells it from others of its name, `folded` is for matching."""
 
     id: str
     name: str
+    folded: str
     row: Mapping[str, Any]
 
-    @property
-    def folded(self) -> str:
-        """The name, folded for matching."""
-        return fold(self.name)
 
-
-@dataclass(frozen=True, kw_only=True)
 class Directory:
-    """The entries of one directory. `error` says why it could not be read; it is empty then."""
+    """The entries of one directory; none when it could not be read."""
 
-    source: NamesFrom
-    entries: Sequence[Entry] = ()
-    error: str = ""
-    _by_id: Mapping[str, Entry] = field(default_factory=dict)
+    def __init__(self, source: NamesFrom, entries: Sequence[Entry] = ()) -> None:
+        self.source, self.entries = source, entries
+        self._by_id = {fold(entry.id): entry for entry in entries}
+        self._names = "\n".join(entry.folded for entry in entries)
+        longest_first = sorted({entry.folded for entry in entries}, key=lambda name: (-len(name), name))
+        self._standing = re.compile("|".join(map(_standing_body, longest_first)) or "(?!)")
 
     def by_id(self, identifier: Any) -> Entry | None:
         """Return the entry with an identifier, case and surrounding space aside."""
@@ -76,16 +73,18 @@ class Directory:
 
     def mentions(self, text: str) -> list[str]:
         """Return the names that stand in a folded text, the longest at each place, each once."""
-        spans = sorted(
-            ((match.start(), -match.end(), name) for name in {entry.folded for entry in self.entries if entry.name}
-             for match in _standing(name).finditer(text)),
-        )  # fmt: skip
-        found, position = [], 0
-        for start, end, name in spans:
-            if start >= position:
-                position = -end
-                found.append(name)
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(match[0].removesuffix("'s") for match in self._standing.finditer(text)))
+
+    def parts(self, text: str) -> Iterator[str]:
+        """Yield the pieces of a folded text that are part of any name, the longest first."""
+        runs = re.findall(r"[\u3400-\u9fff]+", text)
+        for size in range(max(map(len, runs), default=0), _SHORTEST - 1, -1):
+            for run in runs:
+                pieces = (run[start : start + size] for start in range(len(run) - size + 1))
+                yield from (piece for piece in pieces if piece in self._names)
+        for word in sorted(re.findall(r"[a-z]{3,}", text), key=len, reverse=True):
+            if _standing(word).search(self._names):
+                yield word
 
     def overlap(self, name: str, text: str) -> str:
         """Return the first of `overlaps`, empty when there is none."""
@@ -108,25 +107,35 @@ class Directory:
                 yield word
 
 
-def read_directory(source: NamesFrom, access: ToolAccess) -> Directory:
-    """Return the directory that `source` names; one that cannot be read has no entries and says why."""
-    result = access.directory(source.tool, {})
-    if result["error"]:
-        return Directory(source=source, error=result["error"])
-    entries = [
-        Entry(id=str(row[source.id]), name=str(row[source.name]), row=row)
-        for row in result["rows"]
-        if row.get(source.id) not in {None, ""} and row.get(source.name)
-    ]
-    return Directory(source=source, entries=entries, _by_id={fold(entry.id): entry for entry in entries})
+def directory_of(source: NamesFrom, rows: Sequence[Mapping[str, Any]]) -> Directory:
+    """Return the directory of the rows that `source` brought; rows without identifier or name are left out."""
+    named = [row for row in rows if row.get(source.id) not in (None, "") and row.get(source.name)]
+    return Directory(
+        source,
+        [
+            Entry(
+                id=str(row[source.id]),
+                name=str(row[source.name]),
+                folded=fold(str(row[source.name])),
+                row=row,
+            )
+            for row in named
+        ],
+    )
 
 
+@lru_cache(maxsize=1024)
 def _standing(name: str) -> re.Pattern[str]:
-    body = re.escape(name)
+    return re.compile(_standing_body(name))
+
+
+def _standing_body(name: str) -> str:
     before = "(?<![a-z0-9])" if name[0].isascii() else ""
     after = "(?:'s)?(?![a-z0-9])" if name[-1].isascii() else ""
-    return re.compile(f"{before}{body}{after}")
+    return f"{before}{re.escape(name)}{after}"
 
 
 def _holds(whole: str, part: str) -> bool:
-    return bool(part) and bool(_standing(part).search(whole) if part[0].isascii() else part in whole)
+    if not part or part not in whole:
+        return False
+    return not part[0].isascii() or bool(_standing(part).search(whole))

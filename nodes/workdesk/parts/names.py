@@ -7,6 +7,7 @@ is asked, and an identifier that the user never named must belong to what was na
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from mindatlas.nodes.text import fold, is_cjk, language_of
@@ -142,7 +143,7 @@ class _Resolution:
             self._from_history(entry)
 
     def _continued(self, entry: Entry, part: str) -> bool:
-        """Return whether the conversation named the one entry that a part of a name can mean: 那二队呢？"""
+        """Return whether the conversation named the one entry that a part of a name can mean (那二队呢)."""
         earlier = self.evidence.texts[1:]
         return self.directory.containing(part) == [entry] and any(
             entry.folded in self.directory.mentions(text) for text in earlier
@@ -262,8 +263,8 @@ class _Resolution:
         if len(self.question_names) == 1:
             self._mentioned(self.question_names[0])
             return
-        parts = (self._fuzzy(entry, self.evidence.timeless) for entry in self.directory.entries)
-        part = max(filter(None, parts), key=len, default="")
+        pieces = self.directory.parts(self.evidence.timeless)
+        part = next((piece for piece in pieces if piece not in self._explained), "")
         if part and len(held := self.directory.containing(part)) <= CHOICES_SHOWN:
             self._ask(part, held)
         elif self.draft.optional(self.name) and self.draft.parameters[self.name].role != "id":
@@ -289,12 +290,18 @@ class _Resolution:
 
         抢修 in a question about 抢修工单 is a type; it does not mean 东区抢修组.
         """
-        elsewhere = [name for other in self.others for name in other.mentions(text)]
-        codes = [word for parameter in self.draft.parameters.values() for code in parameter.values
-                 for word in code_words(code, parameter)]  # fmt: skip
-        explained = [*elsewhere, *codes, *_GENERIC]
-        parts = self.directory.overlaps(entry.name, text)
-        return next((part for part in parts if not any(part in known for known in explained)), "")
+        return next(
+            (part for part in self.directory.overlaps(entry.name, text) if part not in self._explained), ""
+        )
+
+    @cached_property
+    def _explained(self) -> str:
+        """The words of the question that other parameters account for, and words that are part of too many names."""
+        texts = self.evidence.texts
+        elsewhere = [name for other in self.others for text in texts for name in other.mentions(text)]
+        codes = (word for parameter in self.draft.parameters.values() for code in parameter.values
+                 for word in code_words(code, parameter))  # fmt: skip
+        return "\n".join([*elsewhere, *codes, *_GENERIC])
 
     def _cannot_tell(self, name: str) -> bool:
         """Return whether the name is in another language than the question, which says more than its grammar."""

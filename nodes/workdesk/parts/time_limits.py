@@ -92,20 +92,23 @@ class _Range:
         values = [self.draft.args.get(name) for name in self.names]
         if all(value in (None, "") for value in values):
             return ()
-        words = [days_of_words(value, self.context.today) for value in values]
         read = [
             read_time(value, time_form(parameter))
             for value, parameter in zip(values, self.parameters, strict=True)
         ]
         moments = [
-            moment or (datetime.combine(days[last], time.max if last else time.min) if days else None)
-            for last, (moment, days) in enumerate(zip(read, words, strict=True))
+            moment or self._of_words(value, last=bool(last))
+            for last, (moment, value) in enumerate(zip(read, values, strict=True))
         ]
         for name, value, moment in zip(self.names, values, moments, strict=True):
             if value not in (None, "") and moment is None and not self._one():
                 self.draft.fault("time_range", name, f"{name} {value!r} is no time; {self._expected()}")
                 return None
         return self._closed(moments)
+
+    def _of_words(self, value: Any, *, last: bool) -> datetime | None:
+        days = days_of_words(value, self.context.today)
+        return datetime.combine(days[last], time.max if last else time.min) if days else None
 
     def _closed(self, moments: list[datetime | None]) -> Any:
         """Return the days of two moments; a missing one is the question's, or today for an end."""

@@ -87,15 +87,14 @@ class Validation:
 class Draft:
     """One call on its way through the checks.
 
-    `given` are the arguments as the model wrote them; `args` what they have become. Faults are kept by parameter,
-    so that they go when the parameter goes.
+    `siblings` counts the other calls of its tool in the plan and before. Faults are kept by parameter, so that they
+    go when the parameter goes.
     """
 
     id: str
     card: ToolCard
     parameters: Mapping[str, Parameter]
     args: dict[str, Any]
-    given: Mapping[str, Any]
     siblings: int = 0
     repairs: list[Repair] = field(default_factory=list)
     faults: dict[str, CallFault] = field(default_factory=dict)
