@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,22 @@ from mindatlas.nodes.workdesk.parts.time_limits import scope_of
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
 
 _NEAR = 55  # WRatio of rapidfuzz, 0 to 100, from which a parameter is named as the nearest
+_ALIASES = {
+    **dict.fromkeys(("level", "urgency", "severity", "grade", "importance"), "priority"),
+    **dict.fromkeys(("state", "stage", "phase"), "status"),
+    **dict.fromkeys(("station", "location", "place"), "site"),
+    **dict.fromkeys(
+        ("worker", "assignee", "user", "engineer", "technician", "owner", "handler", "staff"), "person"
+    ),
+    **dict.fromkeys(("group", "crew", "squad", "department"), "team"),
+    **dict.fromkeys(("kind", "category", "class"), "type"),
+    **dict.fromkeys(("late", "delayed", "expired", "timeout"), "overdue"),
+    **dict.fromkeys(("from", "begin", "since", "after"), "start"),
+    **dict.fromkeys(("until", "before", "till"), "end"),
+    **dict.fromkeys(("text", "search", "query", "q"), "keyword"),
+    **dict.fromkeys(("remark", "comment", "note", "message", "body"), "content"),
+}
+"""Words of wrong keys, and the word of a parameter's name that they mean."""
 _RANGE = frozenset({"range_start", "range_end"})
 _SHAPE = frozenset({"page", "page_size", "sort", "group_by"})
 
@@ -48,6 +65,8 @@ def check_keys(draft: Draft, evidence: Evidence, context: ValidationContext) -> 
 
 def nearest_parameter(key: str, parameters: Mapping[str, Parameter]) -> Parameter | None:
     """Return the parameter that a wrong key was most likely meant for, None when none is near."""
+    for word in re.split(r"[_\W]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).casefold()):
+        key = _ALIASES.get(word, key)
     visible = [parameter for parameter in parameters.values() if not parameter.hidden]
     role = role_of(key)
     same = [parameter for parameter in visible if role not in {None, "filter"} and parameter.role == role]
@@ -103,9 +122,7 @@ def strip_empty(draft: Draft, evidence: Evidence, context: ValidationContext) ->
                 draft.strip("strip_empty_argument", name, f"{value!r} says that nothing is given")
         elif is_placeholder(value) or placeholder_inside(value):
             _placeholder(draft, name, optional=optional and is_placeholder(value), context=context)
-        elif (
-            isinstance(value, list) and "array" in parameter.types and context.enabled("strip_empty_argument")
-        ):
+        elif isinstance(value, list) and context.enabled("strip_empty_argument"):
             _strip_items(draft, name, value)
 
 

@@ -28,8 +28,14 @@ _BOUND_BEFORE = re.compile(
 _GROUPING = re.compile(
     r"[每按逐](?:个?月|周|天|日|年|季度?|星期)|\b(?:by|per|each|every)\s+(?:day|week|month|year|quarter)s?\b|\b(?:dai|week|month|year|quarter)ly\b"
 )
+_PART = re.compile(
+    r"的?(?:头|前|最?后|最初|末|首|第)\s*(?:几|[\d一二两三四五六七八九十]+)?\s*个?(?:天|日|周|星期|礼拜|旬)|的?[上下前后]半"
+)
+_PART_BEFORE = re.compile(
+    r"(?:(?:days?|weeks?|start|beginning|end|middle|half|part)\s+of|early|late|mid)[\s-]*(?:in\s+)?(?:the\s*)?$"
+)
 _VAGUE = re.compile(
-    r"最近|近期|近来|近日|这[一几]?(?:天|周|段|阵)|前几天|前一?阵|前段|近几|那(?:段|几?天|年|月)|当[天日月年时]|期间|同[年月]|春节|过年|除夕|元宵|清明|端午"
+    r"最近|近期|[昨今明前]儿|[头前后]\s*(?:几|[\d一二两三四五六七八九十]+)\s*[天日周]|近来|近日|这[一几]?(?:天|周|段|阵)|前几天|前一?阵|前段|近几|那(?:段|几?天|年|月)|当[天日月年时]|期间|同[年月]|春节|过年|除夕|元宵|清明|端午"
     r"|中秋|假期|假日|节[前后日]|[春夏秋冬][天季]|旺季|淡季|周末|白天|夜[里间晚]|凌晨|[早晚]上|[上下]午"
     r"|[\d一二两三四五六七八九十几半该](?:个)?(?:年|月|周|天|日|季度?|旬|星期|小时|分钟|点钟?|号(?![楼线门院馆桌房室店机]))"
     r"|recent|lately|these days|past few|last few|few (?:days|weeks|months)|season|holiday|\b(?:spring|summer|autumn|winter)\b"
@@ -57,6 +63,7 @@ class AskedTime:
     surface: str
     grain: str
     open: bool = False
+    part: bool = False
 
     def written(self) -> str:
         """Return the days, and the words where they are not the days themselves."""
@@ -70,17 +77,20 @@ class AskedTime:
 def asked_times(text: str, today: date) -> tuple[AskedTime, ...]:
     """Return the times in a text, in its order, each stretch of days once.
 
-    `open` ones are but one end of what is meant: 3月之前, before March.
+    `open` ones are but one end of what is meant (3月之前, before March), and of `part` ones a part is meant that
+    is not resolved (上个月头十天, early May).
     """
     asked: dict[Days, AskedTime] = {}
     for mention in find_dates(text, today):
         days = (mention.range.start, mention.range.end)
-        asked.setdefault(
-            days,
-            AskedTime(
-                days=days, surface=mention.surface, grain=mention.range.grain, open=_open(text, mention)
-            ),
+        one = AskedTime(
+            days=days,
+            surface=mention.surface,
+            grain=mention.range.grain,
+            open=_open(text, mention),
+            part=_part(text, mention),
         )
+        asked.setdefault(days, one)
     return tuple(asked.values())
 
 
@@ -88,6 +98,14 @@ def _open(text: str, mention: TimeMention) -> bool:
     before, after = fold(text[: mention.start]), text[mention.end :].lstrip()
     return bool(
         _BOUND.match(after) or _BOUND_BEFORE.search(before[-24:] + (" " if before[-1:].isascii() else ""))
+    )
+
+
+def _part(text: str, mention: TimeMention) -> bool:
+    before = fold(text[: mention.start])
+    return bool(
+        _PART.match(text, mention.end)
+        or _PART_BEFORE.search(before[-24:] + (" " if text[mention.start - 1 : mention.start] == " " else ""))
     )
 
 
@@ -102,7 +120,11 @@ def fits(
     """
     start, end = days
     for one in asked:
-        if one.open or _same(days, one, today) or (several and one.days[0] <= start <= end <= one.days[1]):
+        if (
+            one.open
+            or _same(days, one, today)
+            or ((several or one.part) and one.days[0] <= start <= end <= one.days[1])
+        ):
             return one
     if len(asked) > 1 and days == (min(one.days[0] for one in asked), max(one.days[1] for one in asked)):
         return asked[0]

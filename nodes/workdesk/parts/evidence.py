@@ -164,6 +164,7 @@ def word_pattern(word: str) -> re.Pattern[str]:
     folded = r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", fold(word))))
     if is_cjk(word):
         return re.compile(folded)
+    folded = f"{folded[:-1]}(?:y|ie)" if folded.endswith("y") else folded
     return re.compile(rf"(?<![{_LATIN_EDGE}])(?:un|non-?|not-?)?{folded}(?:s|es|ed|d)?(?![{_LATIN_EDGE}])")
 
 

@@ -47,6 +47,8 @@ def strip_unsupported(draft: Draft, evidence: Evidence, context: ValidationConte
             parameter.role in _CONDITIONS and draft.optional(name) and context.enabled("strip_unsupported")
         ):
             continue
+        if name in draft.faults and _any_code_said(parameter, evidence):
+            continue  # a condition was asked for, and this is no code for it: the model must say it again
         if not supported(value, parameter, evidence):
             draft.strip(
                 "strip_unsupported", name, "Nothing in the question, the conversation or a result asks for it"
@@ -118,6 +120,10 @@ def _code_supported(code: str, parameter: Parameter, evidence: Evidence) -> bool
     if _code_named(code, parameter, evidence) or _brought_code(code, parameter, evidence):
         return True
     return all(_foreign(word, evidence) for word in words) and bool(words) and bool(evidence.unexplained())
+
+
+def _any_code_said(parameter: Parameter, evidence: Evidence) -> bool:
+    return any(_said(code_words(code, parameter), evidence) for code in parameter.values)
 
 
 def code_words(code: str, parameter: Parameter) -> tuple[str, ...]:

@@ -142,7 +142,8 @@ class _Range:
 
     def _one(self) -> AskedTime | None:
         """Return the one stretch that the question asks for, None when it asks for none or several."""
-        return self.asked[0] if len(self.asked) == 1 and not self.asked[0].open else None
+        one = self.asked[0] if len(self.asked) == 1 else None
+        return one if one and not one.open and not one.part else None
 
     def _judge(self, given: Days) -> None:
         match = None
