@@ -39,12 +39,14 @@ class FigureSupport:
         share, change, ratio or average of such figures, as far as it is rounded. `earlier` are the figures of the
         reply before it, whose running sums and differences follow as well.
         """
+        if figure.bound and not figure.percent:
+            return any(value > figure.value if figure.bound == "above" else value < figure.value for value in self._terms)
         low, high = _bounds(figure)
         if _any_within(self._direct, low, high) or (figure.duration and self._has_times):
             return True
         if figure.percent:
             return figure.value in (0, 100) or self._is_share(low, high)
-        return self._is_combined(low, high) or self._is_ratio(low, high) or self._follows(low, high, earlier)
+        return self._is_combined(low, high) or self._is_ratio(figure.step, low, high) or self._follows(low, high, earlier)
 
     @cached_property
     def _rows(self) -> list[list[Mapping[str, Any]]]:
@@ -118,9 +120,9 @@ class FigureSupport:
                     return True
         return False
 
-    def _is_ratio(self, low: float, high: float) -> bool:
+    def _is_ratio(self, step: float, low: float, high: float) -> bool:
         """Return whether the figure is an average or a ratio; whole numbers are too easily one by chance."""
-        if high - low >= 1 and low > 0:
+        if step >= 1:
             return any(_any_within(self._totals, low * count, high * count) for count in self._row_counts if count > 1)
         return any(
             _any_within(self._terms, low * whole, high * whole) for whole in {*self._terms, *self._day_counts} if whole > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from mindatlas.nodes.numbers import parse_number
 
@@ -19,7 +20,7 @@ _NOT_FIGURES = re.compile(
             r"\d{4}\s*[-/.年]\s*\d{1,2}(?:\s*[-/.月]\s*\d{1,2}\s*[日号]?)?(?:[T\s]*\d{1,2}:\d{2}(?::\d{2})?)?",
             r"\d{4}年度?|\d{2}年|\d{1,2}\s*月份?(?:\s*\d{1,2}\s*[日号]?(?!\s*[单条个件]))?(?:\s*[-~至到]\s*\d{1,2}\s*[日号])?",
             r"\d{1,2}\s*[日号](?![^\s，。,、]{0,2}[单条])|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}\s*[点时](?:\s*\d{1,2}\s*分)?(?!\w)|\b\d{1,2}[-/]\d{1,2}\b",
-            rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s*(?:-|to|and)\s*(?:{_MONTH}\s*)?\d{{1,2}}(?:st|nd|rd|th)?)?(?:,?\s*\d{{4}})?|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?:,?\s*\d{{4}})?|\b{_MONTH}\s*\d{{4}}",
+            rf"\b{_MONTH}\s+\d{{1,2}}(?!\d)(?:st|nd|rd|th)?(?:\s*(?:-|to|and)\s*(?:{_MONTH}\s*)?\d{{1,2}}(?:st|nd|rd|th)?)?(?:,?\s*\d{{4}})?|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?:,?\s*\d{{4}})?|\b{_MONTH}\s*\d{{4}}",
             rf"(?<![\d.,])(?:19|20)\d{{2}}(?![\d%]|[.,]\d|\s*{_MEASURE})",
             rf"(?:最近|近|过去|前|后|未来|\b(?:last|past|next|previous|recent|within|over the))\s*\d+\s*{_SPAN}|\d+\s*{_SPAN}(?:内|前|后|以来|以内|之[前后内]|\s*ago)",
             r"24\s*小时|7\s*[x×*天]\s*24",
@@ -28,6 +29,7 @@ _NOT_FIGURES = re.compile(
             r"(?:\b(?:top|no\.?|step|page|item|option|rank|ranks|ranked|number|part|section|line|version|v)|前|后|排名|步骤|图|表|选项|方案|序号|名列|#)[ \t#]*\d+(?:\.\d+)*",
             r"\d+(?:\s*/\s*\d+)?\s*(?:页|步|级|期|版|楼|层|号|班组?|组|站|区|队)(?![^\s，。,]?共)|\d+\s*(?:pages?|steps?)\b",
             # limits and codes
+            r"[<>≤≥=]\s*\d+(?:\.\d+)?",
             r"(?:每页|最多|上限|至多|不超过|不得超过|\b(?:at most|up to|limit(?:ed)?(?: of| to)?|max(?:imum)?(?: of)?|per page|first))[^。\d\n]{0,8}\d+",
             r"(?:优先级|状态|等级|级别|类型|代码|编码|错误码|端口|\b(?:code|status|priority|level|type|error|http))\s*(?:码|为|是|=|:|#)?\s*\d{1,4}(?!\d|\s*[单个条]|[.,]\d)",
         )
@@ -47,8 +49,10 @@ _NUMBER = re.compile(
 )
 _CHINESE = re.compile(rf"(?<![零〇一二三四五六七八九十百千万两几数])(?P<digits>[一二三四五六七八九十百千万两零〇]{{2,}})(?=\s*(?:多|余)?{_MEASURE})")
 _UNITS = {"千": 1e3, "thousand": 1e3, "k": 1e3, "万": 1e4, "百万": 1e6, "million": 1e6, "m": 1e6, "千万": 1e7, "亿": 1e8, "billion": 1e9}
-_APPROXIMATE = re.compile(r"(?:约|大约|大概|近|接近|将近|左右|超|超过|逾|不到|不足|至少|上|about|around|roughly|approximately|nearly|almost|over|more than|some|~|≈)\s*(?:有|为)?\s*$", re.IGNORECASE)
+_APPROXIMATE = re.compile(r"(?:约|大约|大概|近|接近|将近|左右|逾|上|about|around|roughly|approximately|nearly|almost|some|~|≈)\s*(?:有|为)?\s*$", re.IGNORECASE)
 _APPROXIMATE_AFTER = re.compile(r"\s*(?:多|余|几|\+|左右|上下|以上|or so)", re.IGNORECASE)
+_ABOVE = re.compile(r"(?:超|超过|多于|高于|大于|至少|不少于|不低于|\b(?:over|more than|above|at least|greater than|higher than|larger than|exceeds?|exceeding))\s*$", re.IGNORECASE)
+_BELOW = re.compile(r"(?:不到|不足|低于|少于|小于|不超过|\b(?:under|less than|below|fewer than|lower than|cheaper than|smaller than|at most))\s*$", re.IGNORECASE)
 _DURATION = re.compile(r"\s*(?:个?(?:小时|分钟|天|秒|周|工作日|月)|(?:hours?|hrs?|minutes?|mins?|days?|seconds?|weeks?|months?|h)\b)", re.IGNORECASE)
 
 
@@ -61,6 +65,7 @@ class Figure:
         step: what the last digit that is written is worth: 0.1 for 3.5, 100 for 1.23万.
         approximate: words such as 约 or “about” stand beside it.
         duration: it counts hours, days and the like.
+        bound: it is a limit that figures lie above or below: 超过 40, “under 700”.
     """
 
     text: str
@@ -71,6 +76,7 @@ class Figure:
     percent: bool = False
     approximate: bool = False
     duration: bool = False
+    bound: Literal["", "above", "below"] = ""
 
 
 def find_figures(text: str) -> list[Figure]:
@@ -90,8 +96,8 @@ def masked(text: str) -> str:
     plain = text.translate(_PLAIN)
     if not any(char.isdigit() for char in plain):
         return plain
-    plain = _NOT_FIGURES.sub(lambda match: " " * len(match[0]), plain)
-    return _ID.sub(lambda match: " " * len(match[0]), plain)
+    plain = _ID.sub(lambda match: " " * len(match[0]), plain)
+    return _NOT_FIGURES.sub(lambda match: " " * len(match[0]), plain)
 
 
 def find_ids(text: str) -> list[str]:
@@ -110,6 +116,7 @@ def _figure(plain: str, match: re.Match[str]) -> Figure:
     scale = 1.0 if percent else _UNITS.get(unit, 1.0)
     decimals = len(digits.partition(".")[2])
     sign = -1 if match["sign"] else 1
+    before = plain[max(0, match.start() - 16) : match.start()]
     return Figure(
         text=match[0].strip(),
         start=match.start(),
@@ -119,6 +126,7 @@ def _figure(plain: str, match: re.Match[str]) -> Figure:
         percent=percent,
         approximate=_is_approximate(plain, match),
         duration=bool(_DURATION.match(plain, match.end())),
+        bound="above" if _ABOVE.search(before) else "below" if _BELOW.search(before) else "",
     )
 
 

@@ -29,7 +29,7 @@ _NO_NOUN_ZH = re.compile(
 )
 _BARE_ZH = re.compile(
     r"^(?:抱歉|很抱歉|非常抱歉|对不起|不好意思|您好|经查询|查询后)?[，,：: ]*(?:都|全部|目前|暂时)?(?P<object>)(?:没有|无|暂无|没找到|没查到|查无此单|空的?)(?:了|哦|呢)?[。！! ]*$"
-    r"|(?:一[个条单件张]|什么|任何[^，。]{0,6})(?:也|都)?没(?:有|找到|查到)(?:查到|找到)?|(?:结果|列表|数据|返回|记录|内容)(?:集)?(?:均|都|全)?(?:为|是)空|空(?:的)?(?:结果|列表|数据集)|返回(?:了)?空"
+    r"|(?:一[个条单件张][^，。]{0,6}|什么|任何[^，。]{0,6})(?:也|都)?没(?:有|找到|查到)(?:查到|找到)?|(?:结果|列表|数据|返回|记录|内容)(?:集)?(?:均|都|全)?(?:为|是)空|空(?:的)?(?:结果|列表|数据集)|返回(?:了)?空"
     rf"|(?:{_NOUN_ZH})(?:并|均|都)?(?:不存在|没有(?=[，,。！!]|$))"
 )
 _ZERO_ZH = re.compile(
@@ -57,9 +57,9 @@ _NONE_EN = re.compile(
     rf"\b(?:could not|couldn['’]t|cannot|can['’]t|can not|unable to|not able to|did not|didn['’]t|do not|don['’]t|does not|doesn['’]t|haven['’]t|have not|failed to|wasn['’]t able to|was not able to)\s+(?:\w+ly )?"
     rf"(?:find|found|locate|see|retrieve|identify|get|have|detect|return|show|obtain|pull up|come across|contain|include|yield)\b(?P<a>[^.!?\n]*)"
     rf"|\bthere(?:['’]s| is| are| was| were| exists?| appears? to be| seem to be)? (?:currently |actually |simply )?(?:no|not any|n['’]t any)\b(?P<b>[^.!?\n]*)|\bthere (?:aren['’]t|isn['’]t|weren['’]t|wasn['’]t) (?:any|a)\b(?P<c>[^.!?\n]*)"
-    rf"|\bno (?:\w+[ -]){{0,5}}?{_NOUN_EN}\b(?P<d>[^.!?\n]*)|\b(?:returned|yielded|produced|gave|found|shows?|showed|got|contains?|came back with) (?:no|zero|0|nothing|an empty|none)\b(?P<e>[^.!?\n]*)"
+    rf"|\bno (?:\w+[ -]){{0,5}}?{_NOUN_EN}\b(?P<d>[^.!?\n]*)|\bno (?:\w+[ -]){{1,5}}?(?:(?:was|were|is|are|has been|have been|could be) (?:\w+ )?(?:found|available|returned|recorded|located)|found|exists?)\b(?P<m>[^.!?\n]*)|\b(?:returned|yielded|produced|gave|found|shows?|showed|got|contains?|came back with) (?:no|zero|0|nothing|an empty|none)\b(?P<e>[^.!?\n]*)"
     rf"|\bnothing (?:was |has been |came |turned |is |matches|matched)?(?:found|up|returned|matching|available|there)?\b(?P<f>[^.!?\n]*)|\bcame (?:up|back) empty(?P<g>[^.!?\n]*)|\bnone (?:was |were |have been |could be )?(?:found|available|exist\w*|match\w*|returned)?(?P<h>[^.!?\n]*)"
-    rf"|\b(?:results?|list|data ?set|response|data|output|record)s? (?:is|are|was|were|came back) empty(?P<i>[^.!?\n]*)|\bempty (?:results?|list|response|set)(?P<j>[^.!?\n]*)|\b(?:zero|0) {_NOUN_EN}(?P<k>[^.!?\n]*)|\b(?:not found|does(?:n['’]t| not) exist|do(?:n['’]t| not) exist)(?P<l>[^.!?\n]*)",
+    rf"|\b(?:results?|list|data ?set|response|data|output|record|report|table|query|search|set)s? (?:is|are|was|were|came back|seems?|appears? to be) empty(?P<i>[^.!?\n]*)|\bempty (?:results?|list|response|set)(?P<j>[^.!?\n]*)|\b(?:zero|0) {_NOUN_EN}(?P<k>[^.!?\n]*)|\b(?:not found|does(?:n['’]t| not) exist|do(?:n['’]t| not) exist)(?P<l>[^.!?\n]*)",
     re.IGNORECASE,
 )
 _QUALIFIED_EN = re.compile(
@@ -112,7 +112,7 @@ def _about_en(folded: str) -> str | None:
     if not match or _UNSURE_EN.search(folded) or _QUALIFIED_EN.search(folded):
         return None
     rest = next((part for part in match.groups() if part is not None), "")
-    if not re.search(_NOUN_EN, match[0]) and re.search(r"\w", rest):
+    if not re.search(rf"{_NOUN_EN}|nothing|empty|none|found|available|exist|returned", match[0]) and re.search(r"\w", rest):
         return None
     named = _ABOUT_EN.search(rest)
     return _NEUTRAL_EN.sub("", named["what"]) if named else ""

@@ -12,6 +12,7 @@ _WRAPPING = re.compile(
     r"#[^\n]*|//[^\n]*|\b(?:await|return|print|const|let|var|json|python|tool_code|functions|default_api|>>>)\b"
     r"|[A-Za-z_]\w*\s*=(?!=)|[A-Za-z_]\w*(?:\.|__|::)|[\s\[\](){};,.>$`]+|(?m:^\s*(?:[-*•]|\d+[.)、])\s*)"
 )
+_ASSIGNED = re.compile(r"\b([A-Za-z_]\w*)\s*=(?!=)")
 _BULLET = re.compile(r"[ \t>]*(?:[-*•]|\(?\d+[.)）、])?[ \t]*[`*]*")
 _BEFORE = 60  # characters: the words that announce a call stand right before it
 
@@ -33,7 +34,8 @@ def _besides(body: str, calls: list[CallText]) -> str:
     """Return what stands in a block beside its calls, without what wraps a call in a program."""
     for call in reversed(calls):
         body = body[: call.start] + body[call.end :]
-    return _WRAPPING.sub("", body)
+    assigned = "|".join(map(re.escape, _ASSIGNED.findall(body)))
+    return _WRAPPING.sub("", re.sub(rf"\b(?:{assigned})\b(?!\s*=)", "", body) if assigned else body)
 
 
 def listed_calls(reply: ReplyText) -> str | None:
