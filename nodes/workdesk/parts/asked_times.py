@@ -20,7 +20,7 @@ _COMPARE = re.compile(
     r"同比|环比|同期|对比|比较|相比|比起|与.{0,12}比|变化|增长|增加|减少|下降|上升|趋势|走势|涨|跌"
     r"|\bvs\b|versus|compar|change|trend|growth|increase|decrease|year[- ]over[- ]year|month[- ]over|than|previous|\byoy\b|\bmom\b"
 )
-_BOUND = re.compile(r"之前|以前|前(?!天|年)|之后|以后|后(?!天|年)|为止|起")
+_BOUND = re.compile(r"之前|以前|之后|以后|[前后](?!\s*(?:[天年]|[\d一二两三四五六七八九十几]))|为止|起")
 _BOUND_BEFORE = re.compile(
     r"(?:截[至止]到?|早于|晚于|不晚于|不早于|before|until|till|by|prior to|up to|as of|after|later than|earlier than)"
     r"\s*(?:the\s*)?$"

@@ -82,16 +82,12 @@ _ANY = (
     | st.sampled_from(["", "null", "none", "<id>", "{{x}}", "7", "7.5", "true", "紧急", "T-017", "东区抢修组", "上个月", "3"])
     | st.text(max_size=6) | st.lists(st.sampled_from(["a", "", None, 0]), max_size=2)
 )  # fmt: skip
-_ARGS = st.fixed_dictionaries(
-    {},
-    optional={
-        name: _ANY
-        for name in (
-            "query in_stock max_price tags options unit note limit group_by team_id site_id person_id type_code "
-            "status priority overdue start_time end_time time_type order_id other page_no"
-        ).split()
-    },
-)
+_NAMES = [
+    "query", "in_stock", "max_price", "tags", "options", "unit", "note", "limit", "group_by", "team_id", "site_id",
+    "person_id", "type_code", "status", "priority", "overdue", "start_time", "end_time", "time_type", "order_id",
+    "other", "page_no",
+]  # fmt: skip
+_ARGS = st.fixed_dictionaries({}, optional=dict.fromkeys(_NAMES, _ANY))
 
 
 @given_by(
