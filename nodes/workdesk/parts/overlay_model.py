@@ -108,6 +108,8 @@ class ToolOverlay(_Strict):
 
     Attributes:
         schema_sha256: hash of the input schema that the overlay was written for.
+        written_for: parameter -> its type in that schema, `*` behind it when required, allowed values in
+            brackets: `integer`, `string*`, `string[day|week]`. It tells what has changed when the hash differs.
         required: parameters that are really required; every other may be left out, whatever the schema says.
         required_any: filters of which one must be there, so that no call reads the whole table by accident.
         hidden: parameters that the model never sees; their defaults are filled in.
@@ -119,6 +121,7 @@ class ToolOverlay(_Strict):
     """
 
     schema_sha256: str = ""
+    written_for: dict[str, str] = Field(default_factory=dict)
     role: ToolRole | None = None
     registration: Registration | None = None
     description: str = ""
