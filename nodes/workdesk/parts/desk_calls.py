@@ -9,7 +9,7 @@ from typing import Any
 
 from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.calls import RawCall
-from mindatlas.nodes.workdesk.parts.desk_request import Condition, DeskRequest, Period, UnreadableRequest
+from mindatlas.nodes.workdesk.parts.desk_request import NEXT_PAGE, Condition, DeskRequest, Period, UnreadableRequest
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS
 
@@ -83,6 +83,8 @@ def _check_count(request: DeskRequest) -> None:
         raise UnreadableRequest("compare_needs_two")
     if (request.order or request.top) and not request.group:
         raise UnreadableRequest("top_needs_group")
+    if request.share and not request.group:
+        raise UnreadableRequest("share_needs_group")
     if request.page or request.sort:
         raise UnreadableRequest("sort", request.sort or str(request.page))
 
@@ -233,6 +235,8 @@ def _paging(tool: DeskTool, request: DeskRequest) -> dict[str, Any]:
     for role, value in (("page", request.page), ("page_size", request.top), ("sort", request.sort)):
         if not value:
             continue
+        if value == NEXT_PAGE:
+            raise UnreadableRequest("not_readable_follow")
         parameter = tool.by_role(role)  # type: ignore[arg-type]
         if parameter is None:
             raise UnreadableRequest("no_filter", str(value))

@@ -35,14 +35,14 @@ def _read(reader: DeskReader, question: str, before: DeskRequest | None) -> Desk
     if remark is not None:
         return remark
     fragment = _fragment(question)
-    if fragment is None and before is None:
+    if before is None:
         return reader.read(question)
-    if fragment is None:
-        read = reader.read(question, fragment=True)
-        return read if read.counted or read.job != "count" or records().search(fold(question)) else _merged(before, read)
-    read = reader.read(fragment, fragment=True)
-    complete = read.counted and read.periods and records().search(fold(question))
-    return read if complete or read.job in {"record", "directory"} else _merged(before, read)
+    read = reader.read(question if fragment is None else fragment, fragment=True)
+    about_records = bool(records().search(fold(question)))
+    whole = about_records and (fragment is None or (read.counted and read.periods))
+    if whole or read.job in {"record", "directory"} or (fragment is None and read.counted and read.periods):
+        return read
+    return _merged(before, read)
 
 
 def _fragment(question: str) -> str | None:
@@ -54,13 +54,13 @@ def _fragment(question: str) -> str | None:
     return question[start.end() if start else 0 : end.start() if end else len(question)]
 
 
-def _merged(before: DeskRequest | None, read: DeskRequest) -> DeskRequest:
+def _merged(before: DeskRequest, read: DeskRequest) -> DeskRequest:
     """Return the earlier request with what the new question says instead.
 
     Raises:
         UnreadableRequest: `not_readable_follow` where there is nothing to go on from.
     """
-    if before is None or before.job not in {"count", "list", "export"}:
+    if before.job not in {"count", "list", "export"}:
         raise UnreadableRequest("not_readable_follow")
     job = read.job if read.counted else before.job
     group = read.group or (before.group if job == "count" else "")

@@ -65,7 +65,7 @@ def _patterns(by_word: Mapping[str, str]) -> list[re.Pattern[str]]:
         rf"(?:按照?|分|逐|不同的?){w}{after}",
         rf"以{w}(?:为单位|为维度|分组|分类)",
         rf"哪(?:一|几|些)?{_MEASURE}{w}",
-        rf"{w}(?=的?(?:分布|占比|排名|排行|排序|构成|趋势|走势|情况分布))",
+        rf"{w}(?=的?(?:工单|单量)?的?(?:数量?)?(?:分布|占比|排名|排行|排序|构成|趋势|走势|情况分布))",
         rf"\b(?:by|per|for each|for every|in each|at each|of each|each|every|across(?: all)?(?: the)?|between(?: the)?|"
         rf"which|what)\s+(?:(?:the|single|different)\s+)*{w}",
         rf"{w}\s+(?=breakdown|distribution|ranking|trend|split)",

@@ -17,6 +17,7 @@ from mindatlas.nodes.workdesk.parts.word_groups import same_meaning
 _SPLIT = re.compile(r"的|、|,|，|;|；|/|(?<=[a-z0-9])\s+(?:in|at|for|by|of|from|with|on)\s+(?=\S)|\s+and\s+")
 _JOINERS = re.compile(r"和|与|跟|及|以及|或")
 _BEFORE_NAME = re.compile(r"^(?:属于|来自|关于|分给|派给|交给|由|对|把|被|从)+")
+_BEFORE_NAME_HERE = re.compile(f"{_BEFORE_NAME.pattern[1:]}$")
 _AFTER_PERSON = re.compile(r"(?:所?负责|处理|经手|名下|承办|接手|手上|手里)+$")
 _IS = r"\s*(?:为|是|叫做?|名称|等于|:|：|=|is|of)?\s*"
 _IDENTIFIER = re.compile(r"[a-z]{1,4}-?\d{1,6}")
@@ -130,7 +131,8 @@ class ItemReader:
         for start, end in list(_chunks(text)):
             start, end = self._without_codes(text, start, end)
             if item := self._name(text, start, end):
-                text.take(start, end)
+                announced = _BEFORE_NAME_HERE.search(text.left[:start])
+                text.take(announced.start() if announced else start, end)
                 items.append(item)
         return items
 
@@ -145,7 +147,7 @@ class ItemReader:
             for match in self._code_pattern.finditer(chunk):
                 rest = len(chunk) - (match.end() - match.start())
                 if match.end() == len(chunk) and match.start() > 0 and not self._kind(chunk):
-                    end, changed = start + match.start(), True
+                    end, changed = _before_negation(chunk, start, match.start()), True
                 elif match.end() == len(chunk) and match.start() == 0:
                     return start, start
                 elif match.start() == 0 and (rest >= _SHORTEST_NAME or not self._kind(chunk)):
@@ -191,6 +193,12 @@ class ItemReader:
         endings = [(len(_suffix(chunk, dimension)), dimension) for dimension in self._named]
         size, dimension = max(endings, default=(0, ""))
         return dimension if 0 < size < len(chunk) else ""
+
+
+def _before_negation(chunk: str, start: int, end: int) -> int:
+    """Return where the name ends that a code follows, without the 非 or “not” that belongs to the code."""
+    negated = re.search(rf"(?:{cue('exclude.negation').pattern})\s*$", chunk[:end])
+    return start + (negated.start() if negated else end)
 
 
 def _sure(word: str, words: frozenset[str]) -> bool:
@@ -243,7 +251,9 @@ def _trimmed(text: QuestionText, start: int, end: int) -> tuple[int, int]:
 
 
 def _looks_like_name(chunk: str) -> bool:
-    """Return whether a piece may be a name: 2 to 20 characters, or up to five Latin words, no lone number."""
+    """Return whether a piece may be a name: 2 to 20 characters, or up to five Latin words, no number, no condition."""
+    if cue("not_in_names").search(chunk):
+        return False
     if is_cjk(chunk):
         return 2 <= len(chunk) <= 20
     return 2 <= len(chunk) <= 40 and len(chunk.split()) <= 5 and not re.fullmatch(r"[\d\W]+", chunk)

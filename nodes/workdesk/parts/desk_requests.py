@@ -44,6 +44,8 @@ class DeskReader:
             UnreadableRequest: any part of it is not understood.
         """
         text = QuestionText(question)
+        if (change := cue("change").search(text.left)) and not cue("count").search(text.left):
+            raise UnreadableRequest("change", change[0])
         ids = tuple(text.as_written(*match.span()) for match in text.take_all(_ID))
         if ids and cue("remark").search(text.left):
             raise UnreadableRequest("remark_form")  # the full form is read by `read_remark`
@@ -56,11 +58,14 @@ class DeskReader:
 
     def _over_records(self, text: QuestionText, tool: DeskTool, *, fragment: bool) -> DeskRequest:
         about_records = bool(records().search(text.folded))
+        kinds = re.fullmatch(rf"(?:{records().pattern})的?都?有哪些.+", text.folded)
         periods = read_periods(text, self._today)
-        if not periods and not about_records and (directory := self._directory(text, tool)):
+        if not periods and (kinds or not about_records) and (directory := self._directory(text, tool)):
             return directory
         file_type = _file_type(text)
         export = bool(text.take_all(cue("export"))) or bool(file_type)
+        if export:
+            text.take_all(re.compile("把|将"))
         share = bool(text.take_all(cue("share")))
         periods, shift = _shift(text, periods)
         reader = ItemReader(tool)
@@ -121,6 +126,7 @@ class DeskReader:
 
     def _members(self, text: QuestionText, dimension: str) -> DeskRequest:
         tool = self._tools.directories[dimension]
+        text.take_all(records())
         items = ItemReader(tool).names(text) if tool.filters else []
         if len(tool.filters) == 1:  # a name of no known kind can be nothing else
             items = [replace(item, parameter=item.parameter or next(iter(tool.filters))) for item in items]
@@ -155,7 +161,8 @@ def read_remark(question: str) -> DeskRequest | None:
     )  # fmt: skip
     content = (quoted or plain)[1].strip() if quoted or plain else ""  # type: ignore[index]
     content = re.sub(rf"^(?:to|on|给|到)?\s*(?:工单|order|ticket)?\s*{_ID.pattern}\s*[:：,，]?\s*", "", content, flags=re.I)
-    if len(ids) != 1 or not content:
+    asked_about = not quoted and re.search(r"什么|吗|有没有|[?？]$|\bwhat\b|\bwhich\b|\bany\b", content)
+    if len(ids) != 1 or not content or asked_about:
         raise UnreadableRequest("remark_form")
     return DeskRequest(job="remark", ids=(ids[0],), text=content)
 
@@ -187,7 +194,7 @@ def _clocks(text: QuestionText, tool: DeskTool) -> tuple[str, ...]:
     words = clock_words(tool)
     if not words:
         return ()
-    pattern = re.compile(rf"(?P<w>{word_pattern(list(words))})(?:了|过|时间|日期|时|于)*")
+    pattern = re.compile(rf"(?P<w>{word_pattern(list(words))})(?:了|过|时间|日期|时|于|的?数量?|量|情况)*")
     found = text.take_all(pattern)
     values = list(dict.fromkeys(words[match["w"]] for match in found))
     for one, other in zip(found, found[1:], strict=False):

@@ -33,6 +33,7 @@ def read_periods(text: QuestionText, today: date) -> tuple[Period, ...]:
     spans: list[tuple[int, int]] = []
     for mention in find_dates(text.written, today):
         start, end = text.folded_span(mention.start, mention.end)
+        end += len(owner[0]) if (owner := re.match(r"['’]s(?=\s)", text.folded[end:])) else 0
         if TAKEN in text.left[start:end]:  # digits of an identifier
             continue
         periods.append(Period(text=mention.surface.strip(), days=mention.range))

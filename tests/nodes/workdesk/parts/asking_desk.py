@@ -21,7 +21,15 @@ DIRECTORIES: Mapping[str, tuple[str, Sequence[str]]] = {
     "type_dict": ("type_name", ["抢修", "巡检", "保养", "安装", "投诉"]),
 }  # fmt: skip
 _TOOLS = {"stat": "order_stat", "list": "order_list", "get": "order_get", "remark": "order_remark"}
-_NAMES = {"by": "group_by", "clock": "time_type", "sort": "sort_by", "size": "page_size", "page": "page_no", "id": "order_id", "text": "content"}
+_NAMES = {
+    "by": "group_by",
+    "clock": "time_type",
+    "sort": "sort_by",
+    "size": "page_size",
+    "page": "page_no",
+    "id": "order_id",
+    "text": "content",
+}
 _NUMBERS = {"time_type", "status", "priority", "overdue", "page_no", "page_size"}
 
 
@@ -42,14 +50,21 @@ def ask(question: str, history: Sequence[str] = ()) -> Plan:
 def _looked_up(call: RawCall) -> ToolResult:
     column, names = DIRECTORIES[call["tool"]]
     keyword = call["args"].get("keyword", "")
-    rows = [{"id": f"X-{index}", column: name} for index, name in enumerate(names) if keyword.lower() in name.lower()]
+    rows = [
+        {"id": f"X-{index}", column: name}
+        for index, name in enumerate(names)
+        if keyword.lower() in name.lower()
+    ]
     return brought(call["tool"], rows, id=call["id"], args=call["args"])
 
 
 def calls_of(plan: Plan) -> list[tuple[str, dict[str, Any]]]:
     """Return tool and arguments of each call; what a directory is asked for at once is left out."""
     return [
-        (call["tool"], {name: value for name, value in call["args"].items() if (name, value) != ("page_size", 100)})
+        (
+            call["tool"],
+            {name: value for name, value in call["args"].items() if (name, value) != ("page_size", 100)},
+        )
         for call in plan.calls
     ]
 

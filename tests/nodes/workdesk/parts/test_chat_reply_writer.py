@@ -11,7 +11,9 @@ from mindatlas.nodes.workdesk.parts.planning import ReplyRequest
 from tests.nodes.workdesk.parts.desk_cards import brought, desk_cards
 from tests.scripted import ScriptedChatModel
 
-RESULT = brought("order_stat", [{"key": "T-1", "name": "东区", "cnt": 7}], clock="创建时间", content='{"cnt": 7}')
+RESULT = brought(
+    "order_stat", [{"key": "T-1", "name": "东区", "cnt": 7}], clock="创建时间", content='{"cnt": 7}'
+)
 
 
 def request(**fields: Any) -> ReplyRequest:
@@ -36,7 +38,7 @@ def test_a_fault_is_named_and_the_draft_dropped() -> None:
     model = ScriptedChatModel(replies=["共 7 单。"])
     assert ChatReplyWriter(model).reply(request(draft="没有数据。", fault="结果里有 1 行")) == "共 7 单。"
     assert "结果里有 1 行" in model.prompts[0]
-    assert "counted_by=\"创建时间\"" in model.prompts[0]
+    assert 'counted_by="创建时间"' in model.prompts[0]
     assert "没有数据。" not in model.prompts[0]
 
 
