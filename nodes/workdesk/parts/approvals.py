@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mindatlas.nodes.workdesk.parts.calls import Choice
-from mindatlas.nodes.workdesk.parts.time_limits import scope_of
-from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
+from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, scope_of
 
 
 def approval_key(draft: Draft, context: ValidationContext, before: int = 0) -> str:

@@ -8,8 +8,11 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from mindatlas.nodes.workdesk.parts import argument_checks as checks
 from mindatlas.nodes.workdesk.parts.approvals import approval_key, ask_approval, edited_args
+from mindatlas.nodes.workdesk.parts.argument_blanks import strip_empty
+from mindatlas.nodes.workdesk.parts.argument_checks import check_schema, fit_identifiers, fit_types
+from mindatlas.nodes.workdesk.parts.argument_keys import check_keys
+from mindatlas.nodes.workdesk.parts.argument_needs import drop_hidden, fill_defaults, require, take_answers
 from mindatlas.nodes.workdesk.parts.call_reading import ReadCall, read_calls
 from mindatlas.nodes.workdesk.parts.calls import CallFault, CheckedCall, RawCall
 from mindatlas.nodes.workdesk.parts.clock_choice import correct_clock
@@ -79,11 +82,11 @@ class CallValidator:
     def _check(
         self, draft: Draft, evidence: Evidence, context: ValidationContext, directories: Directories
     ) -> None:
-        checks.drop_hidden(draft)
-        checks.take_answers(draft, context)
-        checks.check_keys(draft, evidence, context)
-        checks.strip_empty(draft, evidence, context)
-        checks.fit_types(draft, context)
+        drop_hidden(draft)
+        take_answers(draft, context)
+        check_keys(draft, evidence, context)
+        strip_empty(draft, evidence, context)
+        fit_types(draft, context)
         limit_time(draft, evidence, context)
         resolve_names(draft, evidence, context, directories)
         strip_unsupported(draft, evidence, context)
@@ -91,12 +94,12 @@ class CallValidator:
         self._complete(draft, context)
 
     def _complete(self, draft: Draft, context: ValidationContext) -> None:
-        checks.fit_identifiers(draft)
+        fit_identifiers(draft)
         if draft.question is None:  # a name that is yet to be asked about is no identifier
-            checks.check_schema(draft, self._tool(draft.card).validator)
+            check_schema(draft, self._tool(draft.card).validator)
         if not draft.faults:
-            checks.fill_defaults(draft, context)
-        checks.require(draft, context)
+            fill_defaults(draft, context)
+        require(draft, context)
 
     def _approve(self, draft: Draft, before: Counter[str], context: ValidationContext) -> None:
         plain = approval_key(draft, context)
@@ -107,7 +110,7 @@ class CallValidator:
             draft.fault("not_allowed", "", f"{draft.card.name} was already called as the user wrote it")
         elif edited is not None:
             draft.args = edited
-            checks.fit_types(draft, context)
+            fit_types(draft, context)
             self._complete(draft, context)
         else:
             ask_approval(draft, key, context)

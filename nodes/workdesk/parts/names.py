@@ -7,17 +7,16 @@ is asked, and an identifier that the user never named must belong to what was na
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
-from mindatlas.nodes.text import fold, is_cjk, language_of
+from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.calls import Choice
-from mindatlas.nodes.workdesk.parts.evidence import Evidence, occurrences
+from mindatlas.nodes.workdesk.parts.evidence import Evidence
 from mindatlas.nodes.workdesk.parts.name_directory import Directory, Entry
+from mindatlas.nodes.workdesk.parts.name_wordings import NameWordings
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom
-from mindatlas.nodes.workdesk.parts.support import IDENTIFIER, code_words
+from mindatlas.nodes.workdesk.parts.support import IDENTIFIER
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
-from mindatlas.nodes.workdesk.parts.word_groups import same_meaning
 
 CHOICES_SHOWN = 9  # a longer list is not read
 _UNSUPPORTED = "Nothing in the question, the conversation or a result names it"
@@ -54,18 +53,7 @@ class _Resolution:
     ) -> None:  # fmt: skip
         self.draft, self.name, self.directory, self.others = draft, name, directory, others
         self.evidence, self.context = evidence, context
-        self.question_names = self._own_names(evidence.question)
-
-    def _own_names(self, text: str) -> list[str]:
-        """Return the names of this directory in a text, without those that are part of another's: 抢修 in 东区抢修组."""
-        names = self.directory.mentions(text)
-        for longer in {name for other in self.others for name in other.mentions(text)}:
-            names = [
-                name
-                for name in names
-                if name == longer or name not in longer or name in text.replace(longer, " ")
-            ]
-        return names
+        self.said = NameWordings(draft, directory, others, evidence)
 
     def run(self) -> None:
         value = self.draft.args[self.name]
@@ -95,19 +83,19 @@ class _Resolution:
 
     def _name(self, text: str) -> None:
         """The model wrote a name, or an identifier that does not exist."""
-        longer = [name for name in self.question_names if fold(text) in name]
+        longer = [name for name in self.said.named if fold(text) in name]
         known = [entry for entry in self.directory.named(text) if self._known(entry)]
         if longer:
             self._mentioned(longer[0])
         elif len(known) == 1:
             self._use(known[0], text)
             self._state(known[0])
-        elif not self._said(text):
+        elif not self._was_said(text):
             self._unsupported(text)
         elif self.directory.named(text) and self.evidence.says(text):
             self._mentioned(fold(text))
         elif similar := self.directory.similar(text):
-            self._ask(self._surface(text), similar)
+            self._ask(self.said.surface(text), similar)
         else:
             nearest = ", ".join(f"{entry.name} ({entry.id})" for entry in self.directory.nearest(text))
             self.draft.fault(
@@ -117,24 +105,24 @@ class _Resolution:
     def _known(self, entry: Entry) -> bool:
         return self.evidence.says(entry.id) or self.evidence.brought(entry.id)
 
-    def _said(self, text: str) -> bool:
+    def _was_said(self, text: str) -> bool:
         """Return whether a name, or enough of it to ask about, was said."""
         if self.evidence.says(text) or self.evidence.brought(text):
             return True
         parts = [self.directory.overlap(text, said) for said in self.evidence.texts]
-        return any(parts) or (not IDENTIFIER.fullmatch(text) and self._cannot_tell(text))
+        return any(parts) or (not IDENTIFIER.fullmatch(text) and self.said.cannot_tell(text))
 
     def _identifier(self, entry: Entry) -> None:
         """The model wrote an identifier that exists and that nobody said."""
-        if entry.folded in self.question_names:
+        if entry.folded in self.said.named:
             self._mentioned(entry.folded, entry)
-        elif self._otherwise_said(entry):
+        elif self.said.otherwise_said(entry):
             self._state(entry)
-        elif self.question_names:
+        elif self.said.named:
             self._contradicted(entry)
         elif self._chosen_for(entry) or self.evidence.brought(entry.id):
             self._state(entry)
-        elif part := self._fuzzy(entry, self.evidence.timeless):
+        elif part := self.said.fuzzy(entry, self.evidence.timeless):
             if self._continued(entry, part):
                 self._state(entry)
                 return
@@ -149,19 +137,14 @@ class _Resolution:
             entry.folded in self.directory.mentions(text) for text in earlier
         )
 
-    def _otherwise_said(self, entry: Entry) -> bool:
-        """Return whether the question says the name in other words: 报修 or repair for 抢修."""
-        words = same_meaning((entry.name,)) - {entry.folded}
-        return any(True in occurrences(word, self.evidence.question) for word in words if len(word) > 1)
-
     def _contradicted(self, entry: Entry) -> None:
         """The question names another entry of this directory."""
         if self.evidence.brought(entry.id):
             self._state(entry)
-        elif len(self.question_names) == 1:
-            self._mentioned(self.question_names[0], entry)
+        elif len(self.said.named) == 1:
+            self._mentioned(self.said.named[0], entry)
         else:
-            named = ", ".join(self.question_names)
+            named = ", ".join(self.said.named)
             self.draft.fault(
                 "unknown_name",
                 self.name,
@@ -177,10 +160,10 @@ class _Resolution:
             if names:
                 break
         if part := next(
-            filter(None, (self._fuzzy(entry, text) for text in self.evidence.user_texts[1:])), ""
+            filter(None, (self.said.fuzzy(entry, text) for text in self.evidence.user_texts[1:])), ""
         ):
             self._ask(part, self.directory.containing(part), entry)
-        elif self._cannot_tell(entry.name):
+        elif self.said.cannot_tell(entry.name):
             self._state(entry)
         else:
             self._unsupported(entry.id)
@@ -191,25 +174,13 @@ class _Resolution:
         exact = [entry for entry in held if entry.folded == surface]
         chosen = self._choice(surface)
         if chosen is None and len(exact) > 1:
-            narrowed = self._narrowed(exact)
+            narrowed = self.said.narrowed(exact)
             chosen = narrowed[0] if len(narrowed) == 1 else None
         if chosen is None and len(held) > 1:
             self._ask(surface, held, given)
             return
         self._use(chosen or exact[0], self.draft.args[self.name])
         self._state(chosen or exact[0])
-
-    def _narrowed(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Return the entries that fit what the question says of them by another directory: the site of a team."""
-        fitting = []
-        for entry in entries:
-            for other in self.others:
-                owner = other.by_id(entry.row.get(other.source.id, ""))
-                if owner is not None and (
-                    owner.folded in other.mentions(self.evidence.question) or self.evidence.says(owner.id)
-                ):
-                    fitting.append(entry)
-        return fitting
 
     def _choice(self, surface: str) -> Entry | None:
         chosen = self.context.choices.get(name_key(self.directory.source, surface))
@@ -260,11 +231,10 @@ class _Resolution:
 
     def _unsupported(self, text: str) -> None:
         """Nobody named it. What the user did name must not be lost with it."""
-        if len(self.question_names) == 1:
-            self._mentioned(self.question_names[0])
+        if len(self.said.named) == 1:
+            self._mentioned(self.said.named[0])
             return
-        pieces = self.directory.parts(self.evidence.timeless)
-        part = next((piece for piece in pieces if piece not in self._explained), "")
+        part = self.said.unexplained_part()
         if part and len(held := self.directory.containing(part)) <= CHOICES_SHOWN:
             self._ask(part, held)
         elif self.draft.optional(self.name) and self.draft.parameters[self.name].role != "id":
@@ -276,44 +246,3 @@ class _Resolution:
                 self.name,
                 f"{self.name} {text!r}: {_UNSUPPORTED}; never make one up, look it up",
             )
-
-    def _surface(self, text: str) -> str:
-        """Return what the user said of a name that the model wrote."""
-        if self.evidence.says(text):
-            return fold(text)
-        return next(
-            filter(None, (self.directory.overlap(text, said) for said in self.evidence.texts)), fold(text)
-        )
-
-    def _fuzzy(self, entry: Entry, text: str) -> str:
-        """Return the part of a name that stands in a text, unless it is explained otherwise.
-
-        抢修 in a question about 抢修工单 is a type; it does not mean 东区抢修组.
-        """
-        return next(
-            (part for part in self.directory.overlaps(entry.name, text) if part not in self._explained), ""
-        )
-
-    @cached_property
-    def _explained(self) -> str:
-        """The words of the question that other parameters account for, and words that are part of too many names."""
-        texts = self.evidence.texts
-        elsewhere = [name for other in self.others for text in texts for name in other.mentions(text)]
-        codes = (word for parameter in self.draft.parameters.values() for code in parameter.values
-                 for word in code_words(code, parameter))  # fmt: skip
-        return "\n".join([*elsewhere, *codes, *_GENERIC])
-
-    def _cannot_tell(self, name: str) -> bool:
-        """Return whether the name is in another language than the question, which says more than its grammar."""
-        foreign = is_cjk(name) != (language_of(self.evidence.question) == "zh")
-        known = [
-            name
-            for directory in (self.directory, *self.others)
-            for name in directory.mentions(self.evidence.question)
-        ]
-        return foreign and bool(self.evidence.unexplained(known))
-
-
-_GENERIC = (
-    "班组团队小组站点人员工单部门中心公司", "team", "group", "site", "station", "crew", "department", "center", "the",
-)  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom, ParameterOverlay, ParameterRole
 from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 
+RANGE_ROLES = frozenset({"range_start", "range_end"})
 _ANY = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
 _ROLES: Mapping[ParameterRole, str] = {
     "range_start": ("(?:start|begin|from|since)_?(?:time|date|day|at)|(?:date|time)_?(?:from|start)"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -25,7 +24,7 @@ from mindatlas.nodes.workdesk.parts.time_values import (
     time_form,
     write_time,
 )
-from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
+from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, scope_of
 
 _EARLIEST = date(1990, 1, 1)  # no work order book on a computer is older
 _SUGGESTED = (
@@ -34,11 +33,6 @@ _SUGGESTED = (
     ("最近30天", "the last 30 days"),
     ("今年", "this year"),
 )
-
-
-def scope_of(context: ValidationContext) -> str:
-    """Return what names this question, so that its answers are not taken for another one's."""
-    return context.turn or hashlib.sha256(context.question.encode()).hexdigest()[:12]
 
 
 def limit_time(draft: Draft, evidence: Evidence, context: ValidationContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -62,6 +63,11 @@ class ValidationContext:
     def say(self, zh: str, en: str) -> str:
         """Return the text in the question's language."""
         return en if language_of(self.question) == "en" else zh
+
+
+def scope_of(context: ValidationContext) -> str:
+    """Return what names this question, so that its answers are not taken for another one's."""
+    return context.turn or hashlib.sha256(context.question.encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, kw_only=True)
