@@ -137,7 +137,10 @@ class CallValidator:
         rows = [] if result["error"] else result["rows"]
         known = self._directories.get(source)
         if known is None or known[0] != rows:
-            known = self._directories[source] = (rows, directory_of(source, rows))
+            known = self._directories[source] = (
+                rows,
+                directory_of(source, rows, complete=result["n_rows"] <= len(rows)),
+            )
         return known[1]
 
 

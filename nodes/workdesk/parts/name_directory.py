@@ -28,10 +28,10 @@ class Entry:
 
 
 class Directory:
-    """The entries of one directory; none when it could not be read."""
+    """The entries of one directory, none when it could not be read; not `complete` when there are more on the server."""
 
-    def __init__(self, source: NamesFrom, entries: Sequence[Entry] = ()) -> None:
-        self.source, self.entries = source, entries
+    def __init__(self, source: NamesFrom, entries: Sequence[Entry] = (), *, complete: bool = True) -> None:
+        self.source, self.entries, self.complete = source, entries, complete
         self._by_id = {fold(entry.id): entry for entry in entries}
         self._names = "\n".join(entry.folded for entry in entries)
         longest_first = sorted({entry.folded for entry in entries}, key=lambda name: (-len(name), name))
@@ -107,7 +107,7 @@ class Directory:
                 yield word
 
 
-def directory_of(source: NamesFrom, rows: Sequence[Mapping[str, Any]]) -> Directory:
+def directory_of(source: NamesFrom, rows: Sequence[Mapping[str, Any]], *, complete: bool = True) -> Directory:
     """Return the directory of the rows that `source` brought; rows without identifier or name are left out."""
     named = [row for row in rows if row.get(source.id) not in (None, "") and row.get(source.name)]
     return Directory(
@@ -121,6 +121,7 @@ def directory_of(source: NamesFrom, rows: Sequence[Mapping[str, Any]]) -> Direct
             )
             for row in named
         ],
+        complete=complete,
     )
 
 

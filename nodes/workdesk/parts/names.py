@@ -96,7 +96,7 @@ class _Resolution:
             self._mentioned(fold(text))
         elif similar := self.directory.similar(text):
             self._ask(self.said.surface(text), similar)
-        else:
+        elif self.directory.complete or not self.evidence.says(text):
             nearest = ", ".join(f"{entry.name} ({entry.id})" for entry in self.directory.nearest(text))
             self.draft.fault(
                 "unknown_name", self.name, f"{self.name}: nothing is called {text!r}; nearest: {nearest}"

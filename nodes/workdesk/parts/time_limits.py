@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from mindatlas.nodes.workdesk.parts.asked_times import (
@@ -16,16 +16,15 @@ from mindatlas.nodes.workdesk.parts.asked_times import (
 )
 from mindatlas.nodes.workdesk.parts.calls import Choice, RepairKind
 from mindatlas.nodes.workdesk.parts.evidence import Evidence
+from mindatlas.nodes.workdesk.parts.given_range import days_between, in_form, read_ends
 from mindatlas.nodes.workdesk.parts.parameters import Parameter
 from mindatlas.nodes.workdesk.parts.time_values import (
-    days_of_words,
-    is_written,
-    read_time,
     time_form,
     write_time,
 )
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, scope_of
 
+_OPEN = date.min  # stands for an end that is not given
 _EARLIEST = date(1990, 1, 1)  # no work order book on a computer is older
 _SUGGESTED = (
     ("本月", "this month"),
@@ -86,53 +85,23 @@ class _Range:
         values = [self.draft.args.get(name) for name in self.names]
         if all(value in (None, "") for value in values):
             return ()
-        read = [
-            read_time(value, time_form(parameter))
-            for value, parameter in zip(values, self.parameters, strict=True)
-        ]
-        moments = [
-            moment or self._of_words(value, last=bool(last))
-            for last, (moment, value) in enumerate(zip(read, values, strict=True))
-        ]
-        for name, value, moment in zip(self.names, values, moments, strict=True):
+        first, last = read_ends(values, self.parameters, self.context.today)
+        for name, value, moment in zip(self.names, values, (first, last), strict=True):
             if value not in (None, "") and moment is None and not self._one():
                 self.draft.fault("time_range", name, f"{name} {value!r} is no time; {self._expected()}")
                 return None
-        return self._closed(moments)
-
-    def _of_words(self, value: Any, *, last: bool) -> datetime | None:
-        days = days_of_words(value, self.context.today)
-        return datetime.combine(days[last], time.max if last else time.min) if days else None
-
-    def _closed(self, moments: list[datetime | None]) -> Any:
-        """Return the days of two moments; a missing one is the question's, or today for an end."""
-        first, last = moments
         if first is None or last is None:
             return self._half(first, last)
-        if (
-            last.time() == time.min
-            and first.time() == time.min
-            and last > first
-            and self._exclusive(first, last)
-        ):
-            last -= timedelta(days=1)
-        return (first.date(), last.date())
-
-    def _exclusive(self, first: datetime, last: datetime) -> bool:
-        """Return whether an end at midnight means the day before: it does where that is what was asked for."""
-        written = self.draft.args[self.names[1]]
-        day_only = isinstance(written, str) and ":" not in written
-        before = (first.date(), last.date() - timedelta(days=1))
         asked = {one.days for one in [*self.asked, *earlier_times(self.context)]}
-        return before in asked or (not day_only and (first.date(), last.date()) not in asked)
+        return days_between(first, last, values[1], asked)
 
     def _half(self, first: datetime | None, last: datetime | None) -> Any:
         one = self._one()
         if one is not None:
-            return (date.min, date.min)  # neither end is trusted: the question's own range is put in
+            return (_OPEN, _OPEN)  # neither end is trusted: the question's own range is put in
         if first is not None and first.date() <= self.context.today:
             return (first.date(), self.context.today)
-        return (date.min, last.date()) if last is not None else ()
+        return (_OPEN, last.date()) if last is not None else ()
 
     def _one(self) -> AskedTime | None:
         """Return the one stretch that the question asks for, None when it asks for none or several."""
@@ -140,13 +109,7 @@ class _Range:
         return one if one and not one.open and not one.part else None
 
     def _judge(self, given: Days) -> None:
-        match = None
-        if given[0] <= given[1]:
-            match = fits(
-                given, self.asked, self.context.question, self.context.today, several=self.draft.siblings > 0
-            ) or fits(
-                given, earlier_times(self.context), self.context.question, self.context.today, several=True
-            )
+        match = self._match(given) if given[0] <= given[1] else None
         if match is not None:
             self._keep(given, match)
         elif (one := self._one()) is not None:
@@ -156,11 +119,23 @@ class _Range:
         else:
             self._unasked(given)
 
+    def _match(self, given: Days) -> AskedTime | None:
+        """Return the time that the days stand for: the question's own; without one, one of the conversation.
+
+        3月 in a talk about last year is that of last year, whatever the clock says.
+        """
+        question, today = self.context.question, self.context.today
+        if match := fits(given, self.asked, question, today, several=self.draft.siblings > 0):
+            return match
+        earlier = fits(given, earlier_times(self.context), question, today, several=True)
+        other_year = any(_same_but_year(given, one.days) for one in self.asked)
+        return earlier if not self.asked or other_year else None
+
     def _correct(self, given: Days, one: AskedTime) -> None:
         if not self.context.enabled("correct_time_range"):
             return
         reason = f"The question says {one.surface!r}: {one.written()}"
-        self._put(one, "correct_time_range" if given[0] != date.min else "fill_time_range", reason)
+        self._put(one, "correct_time_range" if given[0] != _OPEN else "fill_time_range", reason)
 
     def _unasked(self, given: Days) -> None:
         """The model chose days, and the question names none that the clock can resolve."""
@@ -240,25 +215,13 @@ class _Range:
     def _keep(self, given: Days, match: AskedTime | None) -> None:
         """Leave the days as they are, in the parameter's own form."""
         for last, (name, parameter, day) in enumerate(zip(self.names, self.parameters, given, strict=True)):
-            form, value = time_form(parameter), self.draft.args.get(name)
-            wanted = write_time(day, form, last=bool(last))
-            if day == date.min or (is_written(value, form) and not self._midnight_end(last, value, wanted)):
-                continue
-            if self.context.enabled("coerce_argument"):
+            value, question, today = self.draft.args.get(name), self.context.question, self.context.today
+            wanted = in_form(value, parameter, day, last=bool(last), question=question, today=today)
+            if wanted != value and day != _OPEN and self.context.enabled("coerce_argument"):
                 self.draft.faults.pop(name, None)
                 self.draft.set("coerce_argument", name, wanted, f"Times are written like {wanted!r}")
         surface = match.surface if match else self.context.say("模型选的时间", "chosen by the model")
         self._state(AskedTime(days=given, surface=surface, grain="day"))
-
-    @staticmethod
-    def _midnight_end(last: int, value: Any, wanted: Any) -> bool:
-        """Return whether a range ends at the first second of a day, so that it would leave that day out."""
-        return (
-            bool(last)
-            and isinstance(value, str)
-            and value != wanted
-            and value.endswith(("00:00:00", "T00:00"))
-        )
 
     def _state(self, one: AskedTime) -> None:
         start = self.context.say("时间范围：", "Time range: ")
@@ -281,3 +244,9 @@ class _Range:
 
 def _written(days: Days) -> str:
     return f"{days[0]} to {days[1]}"
+
+
+def _same_but_year(days: Days, other: Days) -> bool:
+    return all(
+        (day.month, day.day) == (asked.month, asked.day) for day, asked in zip(days, other, strict=True)
+    )
