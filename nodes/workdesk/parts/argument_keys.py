@@ -78,10 +78,10 @@ def _asked_for(key: str, nearest: Parameter | None, draft: Draft, evidence: Evid
             return False
         if nearest.required or nearest.role in RANGE_ROLES:
             return True
+        if nearest.role in _SHAPE and isinstance(value, str):
+            return nearest.name not in draft.args
         if nearest.values:
             return supported(_code_of(value, nearest), nearest, evidence)
-    if nearest is not None and nearest.role in _SHAPE and isinstance(value, str):
-        return nearest.name not in draft.args
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value in evidence.numbers()
     plain = Parameter(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mindatlas.nodes.text import fold
+from mindatlas.nodes.workdesk.parts.evidence import IDENTIFIERS
 from mindatlas.nodes.workdesk.parts.parameters import RANGE_ROLES
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, scope_of
 
@@ -55,7 +57,8 @@ def ask_for(draft: Draft, name: str, context: ValidationContext) -> bool:
     asks = draft.parameters[name].asks
     if draft.parameters[name].role in RANGE_ROLES:
         return draft.question is not None
-    if not asks or not context.enabled("ask_user"):
-        return False
+    named = draft.parameters[name].role == "id" and IDENTIFIERS.search(fold(context.question))
+    if not asks or named or not context.enabled("ask_user"):
+        return False  # the user has named one already: the model must take it from the question
     draft.ask("missing_argument", missing_key(draft, name, context), asks)
     return True

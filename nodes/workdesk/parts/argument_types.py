@@ -140,8 +140,13 @@ def coded(value: Any, parameter: Parameter) -> Any:
     for matching in (
         [code for code, words in parameter.values.items() if word in {fold(code), *map(fold, words)}],
         [code for code in parameter.values if word.replace("_", " ") in code_words(code, parameter)],
+        [
+            code
+            for code, words in parameter.values.items()
+            if any(fold(said).startswith(word) for said in words)
+        ],
     ):
-        if len(matching) == 1:
+        if len(matching) == 1 and word:
             return parameter.codes[matching[0]]
     raise LossyError(f"is not one of {allowed(parameter)}")
 

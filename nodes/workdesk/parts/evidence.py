@@ -21,7 +21,8 @@ _NOT_BEFORE = re.compile(
 )
 _NOT_AFTER = re.compile(r"(?:的|状态|工单)*(?:以外|之外|除外)")
 _LATIN_EDGE = "a-z0-9"
-_IDENTIFIERS = re.compile(r"(?<![a-z0-9])[a-z]{1,6}[-_ ]?\d[a-z0-9]*(?:[-_/]\w+)*")
+IDENTIFIERS = re.compile(r"(?<![a-z0-9])[a-z]{1,6}[-_ ]?\d[a-z0-9]*(?:[-_/]\w+)*")
+"""Identifiers of a system in folded text, such as wo-20260314-0007."""
 
 
 class Evidence:
@@ -53,7 +54,7 @@ class Evidence:
 
     @cached_property
     def _without_conditions(self) -> str:
-        text = _IDENTIFIERS.sub(" ， ", self.timeless)
+        text = IDENTIFIERS.sub(" ， ", self.timeless)
         for word in self._vocabulary:
             if word[:1] in text:
                 text = word_pattern(word).sub(" ， ", text)
