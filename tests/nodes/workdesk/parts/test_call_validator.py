@@ -259,5 +259,6 @@ def test_each_repair_can_be_switched_off(
     else:
         assert kind in {repair["kind"] for repair in on.repairs}
     assert kind not in {repair["kind"] for repair in off.repairs}
-    seen = {"asked"} if off.clarification else {fault["kind"] for fault in off.faults} or {"called"}
+    faults: set[str] = {fault["kind"] for fault in off.faults}
+    seen = {"asked"} if off.clarification else faults or {"called"}
     assert ends in seen

@@ -103,6 +103,6 @@ def test_a_missing_argument_is_the_text() -> None:
 def test_the_payload_is_a_hitl_request(kind: str) -> None:
     question = asked(kind, TEAMS)
     TypeAdapter(HITLRequest).validate_python(
-        {key: question[key] for key in ("action_requests", "review_configs")}  # type: ignore[literal-required]
+        {key: question[key] for key in ("action_requests", "review_configs")}
     )
     assert "2. 东区抢修组一班" in question["action_requests"][0]["description"]
