@@ -162,7 +162,9 @@ def _mended(
 
 
 def _tail_change(before: str, after: str) -> ChartChange:
-    kept = next((index for index, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None)
+    kept = next(
+        (index for index, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None
+    )
     kept = min(len(before), len(after)) if kept is None else kept
     return ChartChange(kind="closed_tail", before=before[kept:], after=after[kept:])
 
@@ -171,7 +173,9 @@ def _inner(chart: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the object that holds labels and series: the chart, or what it wraps."""
     for key in _NESTED_KEYS:
         inner = chart.get(key)
-        if isinstance(inner, Mapping) and any(name in inner for name in ("series", "datasets", "labels", "xAxis")):
+        if isinstance(inner, Mapping) and any(
+            name in inner for name in ("series", "datasets", "labels", "xAxis")
+        ):
             return _inner(inner)
     return chart
 
@@ -231,7 +235,9 @@ def _listed(items: list[Any]) -> Iterator[_Series]:
 
 def _is_pie(chart: Mapping[str, Any]) -> bool:
     return any(
-        isinstance(point, Mapping) and "value" in point for series in _series(chart) for point in series.values
+        isinstance(point, Mapping) and "value" in point
+        for series in _series(chart)
+        for point in series.values
     )
 
 

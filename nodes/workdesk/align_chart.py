@@ -59,7 +59,10 @@ def align_chart(state: In, parts: WorkdeskParts) -> Out:
         state["answer"], align=parts.enabled("align_chart"), tail=parts.enabled("repair_chart_tail")
     )
     said = _SAID[language_of(state["question"])]
-    notices = [said[change.kind].format(before=_shown(change.before), after=change.after) for change in mended.changes]
+    notices = [
+        said[change.kind].format(before=_shown(change.before), after=change.after)
+        for change in mended.changes
+    ]
     repairs = [
         Repair(kind=_KINDS[change.kind], before=change.before, after=change.after, reason=notice)
         for change, notice in zip(mended.changes, notices, strict=True)

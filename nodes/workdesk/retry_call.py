@@ -56,7 +56,9 @@ def retry_call(state: In, parts: WorkdeskParts) -> Out:
 def _of_malformed(state: In, faults: list[CallFault]) -> Repair:
     before: list[Any] = [{"tool": call["tool"], "args": call["args"]} for call in state.get("planned") or []]
     reason = " ".join(fault["message"] for fault in faults)
-    return Repair(kind="retry_malformed_call", before=before, after=None, reason=reason, tool=faults[0]["tool"])
+    return Repair(
+        kind="retry_malformed_call", before=before, after=None, reason=reason, tool=faults[0]["tool"]
+    )
 
 
 def _of_pseudo_call(state: In) -> Repair:

@@ -57,15 +57,17 @@ def verify_reply(state: In, parts: WorkdeskParts) -> Out:
         state["reply"],
         tool_results=state["results"],
         tools=list(parts.cards),
-        settings=VerifierSettings(
-            length=settings.pseudo_call_length, coverage=settings.pseudo_call_coverage
-        ),
+        settings=VerifierSettings(length=settings.pseudo_call_length, coverage=settings.pseudo_call_coverage),
         question=state["question"],
     )
     name, fault = _named(verdict, state)
     repairs = _with_outcome(state["repairs"], state["reply"])
-    confirmed = name == "false_negative" and any(repair["kind"] == "retry_false_negative" for repair in repairs)
-    entries = [{"detector": detector, "verdict": "confirmed" if confirmed else name} for detector in verdict.found]
+    confirmed = name == "false_negative" and any(
+        repair["kind"] == "retry_false_negative" for repair in repairs
+    )
+    entries = [
+        {"detector": detector, "verdict": "confirmed" if confirmed else name} for detector in verdict.found
+    ]
     if name == "empty_reply":
         entries = [{"detector": EMPTY_REPLY, "verdict": name}]
     if confirmed or (name != "ok" and not parts.enabled(_REPAIRS[name])):
@@ -77,7 +79,10 @@ def verify_reply(state: In, parts: WorkdeskParts) -> Out:
         answer=state["reply"] if name == "ok" else "",
         repairs=repairs,
         verification=[*state["verification"], *(entries or [{"detector": "", "verdict": "ok"}])],
-        notices=[*state["notices"], *(flag for flag in flags if name == "ok" and flag not in state["notices"])],
+        notices=[
+            *state["notices"],
+            *(flag for flag in flags if name == "ok" and flag not in state["notices"]),
+        ],
     )
 
 

@@ -41,14 +41,18 @@ def calibrate(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a line is damaged or has no known label, or no line shows a printed pseudo call.
     """
     labelled = [_read(line) for line in lines]
-    printed = [item.reply for item in labelled if item.pseudo and not item.reply.called and call_share(item.reply)]
+    printed = [
+        item.reply for item in labelled if item.pseudo and not item.reply.called and call_share(item.reply)
+    ]
     if not printed:
         raise UsageError(
             "No line labelled 'pseudo_call' prints a call of its tools without a tool result; the rule needs some"
         )
     lengths = _quantiles([len(reply.text) for reply in printed], upper=True)
     shares = _quantiles([call_share(reply) for reply in printed], upper=False)
-    tried = [_Try(*_count(labelled, length, share), length, share) for length, share in product(lengths, shares)]
+    tried = [
+        _Try(*_count(labelled, length, share), length, share) for length, share in product(lengths, shares)
+    ]
     others = sum(not item.pseudo for item in labelled)
     allowed = [attempt for attempt in tried if attempt.wrong <= WRONGLY_ACCUSED * others]
     today = _Try(*_count(labelled, LENGTH, COVERAGE), LENGTH, COVERAGE)

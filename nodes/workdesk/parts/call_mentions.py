@@ -33,7 +33,10 @@ _REPORTS = re.compile(
     r"已|完成|成功|结果|返回|显示|共|得到|失败|\b(?:done|completed?|success\w*|returned|results?|shows?|found|failed|total|executed|called|used)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"[?？]|吗[。！]?\s*$|请(?:确认|告知|提供|选择)|\b(?:do you mean|did you mean|should i|shall i|would you like|please (?:confirm|tell|provide))\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"[?？]|吗[。！]?\s*$|请(?:确认|告知|提供|选择)|\b(?:do you mean|did you mean|should i|shall i|would you like|please (?:confirm|tell|provide))\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w")
 
 

@@ -16,7 +16,9 @@ from mindatlas.nodes.workdesk.parts.figures import find_figures
 from mindatlas.nodes.workdesk.parts.negations import find_negations
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
-_PLAIN_WORDS = frozenset("工单 数据 记录 结果 信息 订单 任务 班组 order orders data record result results work none null ok success team list".split())
+_PLAIN_WORDS = frozenset(
+    "工单 数据 记录 结果 信息 订单 任务 班组 order orders data record result results work none null ok success team list".split()
+)
 _ID_OR_DATE = re.compile(r"[\W\d_]*[a-z]{0,5}[\W\d_]*", re.IGNORECASE)
 _WORD_EDGE = re.compile(r"[a-z0-9]", re.IGNORECASE)
 
@@ -30,7 +32,9 @@ def false_negative(text: str, results: Sequence[ResultData], question: str = "")
         question: the user's words, where they are known; a value that only repeats them is no evidence that the
             result was read.
     """
-    last = next((result for result in reversed(results) if result.kind not in ("error", "acknowledged")), None)
+    last = next(
+        (result for result in reversed(results) if result.kind not in ("error", "acknowledged")), None
+    )
     if last is None or last.kind != "rows":
         return None
     for negation in find_negations(text):
@@ -41,9 +45,15 @@ def false_negative(text: str, results: Sequence[ResultData], question: str = "")
 
 
 def _of_a_part(about: str, rows: Sequence[Any]) -> bool:
-    """Return whether the negation is of one name (北区班没有工单) while the rows are of others of its kind."""
+    """Return whether the negation is of one name (北区班没有工单) while the rows are of others of its kind.
+
+    It is too where the rows name it with nothing but zeros.
+    """
     if len(about) < 2:
         return False
+    named = [row for row in rows if any(fold(cell) == about for cell in _texts([row]))]
+    if named:
+        return not any(_numbers(named))
     names = [fold(cell) for cell in _texts(rows) if not _ID_OR_DATE.fullmatch(cell)]
     if about.isascii():
         return bool(names)

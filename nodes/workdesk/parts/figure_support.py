@@ -8,16 +8,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
-_CODE_LIKE = re.compile(r"(?:^|_)(?:id|code|status|state|type|priority|level|page|no|flag)$|编号|编码|状态|类型", re.IGNORECASE)
+_CODE_LIKE = re.compile(
+    r"(?:^|_)(?:id|code|status|state|type|priority|level|page|no|flag)$|编号|编码|状态|类型", re.IGNORECASE
+)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _PAIRS = 24  # values: of more than so many, some two make any figure, so only their totals are combined
 _GROUPS = 60
 _LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
+
+
+class _Pool(NamedTuple):
+    """Figures of one kind, ascending: those that are combined with each other, and those that are wholes."""
+
+    terms: list[float]
+    totals: list[float]
 
 
 class FigureSupport:
@@ -40,13 +49,20 @@ class FigureSupport:
         reply before it, whose running sums and differences follow as well.
         """
         if figure.bound and not figure.percent:
-            return any(value > figure.value if figure.bound == "above" else value < figure.value for value in self._terms)
+            return any(
+                value > figure.value if figure.bound == "above" else value < figure.value
+                for value in self._terms
+            )
         low, high = _bounds(figure)
         if _any_within(self._direct, low, high) or (figure.duration and self._has_times):
             return True
         if figure.percent:
             return figure.value in (0, 100) or self._is_share(low, high)
-        return self._is_combined(low, high) or self._is_ratio(figure.step, low, high) or self._follows(low, high, earlier)
+        return (
+            self._is_combined(low, high)
+            or self._is_ratio(figure.step, low, high)
+            or self._follows(low, high, earlier)
+        )
 
     @cached_property
     def _rows(self) -> list[list[Mapping[str, Any]]]:
@@ -64,68 +80,65 @@ class FigureSupport:
         values |= {float(result.total) for result in self._results if result.total is not None}
         values |= {figure.value for result in self._results for figure in find_figures(_head(result))}
         values |= {figure.value for text in self._also for figure in find_figures(text)}
-        for rows in self._rows:
-            for counter in _group_counts(rows):
-                counts = counter.values()
-                values |= {float(count) for count in counts} | {float(len(counter))}
-                values |= {float(len(rows) - count) for count in counts}
+        for counter in self._groups:
+            size, counts = sum(counter.values()), counter.values()
+            values |= {float(count) for count in counts} | {float(size - count) for count in counts}
+            values.add(float(len(counter)))
         return sorted(values | {abs(value) for value in values})
 
     @cached_property
-    def _columns(self) -> list[list[float]]:
-        return [column for rows in self._rows for column in _measures(rows)]
+    def _groups(self) -> list[Counter[Any]]:
+        return [counter for rows in self._rows for counter in _group_counts(rows)]
 
     @cached_property
-    def _totals(self) -> list[float]:
-        """Sums, extremes and means of each column, running sums from the top, counts of rows; over all results."""
-        totals: set[float] = {float(len(rows)) for rows in self._rows} | {
-            float(result.total) for result in self._results if result.total
-        }
-        for column in self._columns:
-            descending = sorted(column, reverse=True)
-            totals |= {max(column), min(column), sum(column) / len(column), descending[len(column) // 2]}
-            totals |= set(accumulate(descending[:20])) | {sum(column)}
-        sums = [sum(column) for column in self._columns]
-        totals.add(sum(sums))
-        return sorted(totals)
+    def _pools(self) -> list[_Pool]:
+        """What may be combined with each other: a column over all results, and the numbers of records."""
+        columns: dict[str, list[list[float]]] = {}
+        for rows in self._rows:
+            for key, column in _measures(rows):
+                columns.setdefault(key, []).append(column)
+        pools = [_pool(parts) for parts in columns.values()]
+        return [pool for pool in (*pools, self._record_counts(), self._text_figures()) if pool.terms]
+
+    def _record_counts(self) -> _Pool:
+        records = {float(len(rows)) for rows in self._rows}
+        records |= {float(result.total) for result in self._results if result.total}
+        groups = {float(count) for counter in self._groups for count in counter.values()}
+        return _Pool(sorted(records | groups if len(groups) <= _PAIRS else records), sorted(records))
+
+    def _text_figures(self) -> _Pool:
+        texts = (row["text"] for rows in self._rows for row in rows if isinstance(row.get("text"), str))
+        figures = sorted({figure.value for text in texts for figure in find_figures(text)})
+        return _Pool(figures, figures) if len(figures) <= _PAIRS else _Pool([], [])
 
     @cached_property
     def _terms(self) -> list[float]:
-        """What is combined: totals, and the single figures where they are few."""
-        terms = set(self._totals)
-        for column in self._columns:
-            terms |= set(column) if len(set(column)) <= _PAIRS else set()
-        if not self._columns:
-            terms |= {value for value in self._direct if value} if len(self._direct) <= _PAIRS else set()
-        return sorted(terms)
+        return sorted({term for pool in self._pools for term in pool.terms})
 
     def _is_combined(self, low: float, high: float) -> bool:
-        terms = self._terms
-        return _any_within(terms, low, high) or any(
-            _any_within(terms, low - term, high - term)
-            or _any_within(terms, term - high, term - low)
-            or _any_within(terms, low + term, high + term)
-            for term in terms
-        )
+        return any(_is_sum_or_difference(pool.terms, low, high) for pool in self._pools)
 
     def _is_share(self, low: float, high: float) -> bool:
-        parts = sorted({*self._terms, *self._direct})
-        wholes = self._totals if len(self._terms) > _PAIRS else self._terms
-        for whole in wholes:
-            if whole > 0:
-                share = (low / 100 * whole, high / 100 * whole)
-                grown = (whole + share[0], whole + share[1])
-                fallen = (whole - share[1], whole - share[0])
-                if any(_any_within(parts, *bounds) for bounds in (share, grown, fallen)):
-                    return True
+        for pool in self._pools:
+            wholes = pool.totals if len(pool.terms) > _PAIRS else pool.terms
+            if any(whole > 0 and _is_share_of(whole, pool.terms, low, high) for whole in wholes):
+                return True
         return False
 
     def _is_ratio(self, step: float, low: float, high: float) -> bool:
         """Return whether the figure is an average or a ratio; whole numbers are too easily one by chance."""
         if step >= 1:
-            return any(_any_within(self._totals, low * count, high * count) for count in self._row_counts if count > 1)
+            totals = [total for pool in self._pools for total in pool.totals]
+            return any(
+                low * count <= total <= high * count
+                for count in self._row_counts
+                if count > 1
+                for total in totals
+            )
         return any(
-            _any_within(self._terms, low * whole, high * whole) for whole in {*self._terms, *self._day_counts} if whole > 0
+            _any_within(self._terms, low * whole, high * whole)
+            for whole in {*self._terms, *self._day_counts}
+            if whole > 0
         )
 
     @cached_property
@@ -141,9 +154,46 @@ class FigureSupport:
         if any(low <= value <= high for value in running):
             return True
         return any(
-            _any_within(self._totals, low + value, high + value) or _any_within(self._direct, low + value, high + value)
+            low + value <= total <= high + value
             for value in earlier[-5:]
+            for pool in self._pools
+            for total in pool.totals
         )
+
+
+def _pool(columns: Sequence[Sequence[float]]) -> _Pool:
+    """Return what a column holds over all results: its figures where they are few, sums, extremes, means.
+
+    Running sums from the top are wholes too: 前三名合计.
+    """
+    totals: set[float] = {sum(map(sum, columns))}
+    for column in columns:
+        descending = sorted(column, reverse=True)
+        totals |= {
+            descending[0],
+            descending[-1],
+            sum(column),
+            sum(column) / len(column),
+            descending[len(column) // 2],
+        }
+        totals |= set(accumulate(descending[:20]))
+    single = {value for column in columns for value in column}
+    return _Pool(sorted(totals | single if len(single) <= _PAIRS else totals), sorted(totals))
+
+
+def _is_sum_or_difference(terms: Sequence[float], low: float, high: float) -> bool:
+    return _any_within(terms, low, high) or any(
+        _any_within(terms, low - term, high - term) or _any_within(terms, low + term, high + term)
+        for term in terms
+    )
+
+
+def _is_share_of(whole: float, parts: Sequence[float], low: float, high: float) -> bool:
+    """Return whether `low` to `high` percent is the share of a part in `whole`, or the change between them."""
+    share = (low / 100 * whole, high / 100 * whole)
+    grown = (whole + share[0], whole + share[1])
+    fallen = (whole - share[1], whole - share[0])
+    return any(_any_within(parts, *bounds) for bounds in (share, grown, fallen))
 
 
 def _bounds(figure: Figure) -> tuple[float, float]:
@@ -182,14 +232,14 @@ def _numbers(value: Any) -> Iterator[float]:
             yield from _numbers(item)
 
 
-def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[float]]:
-    """Yield the columns that hold figures, codes left aside."""
+def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[float]]]:
+    """Yield the columns that hold figures, by name; codes are left aside."""
     for key in dict.fromkeys(key for row in rows[:20] for key in row):
         if _CODE_LIKE.search(key):
             continue
         column = [number for row in rows if (number := _as_number(row.get(key))) is not None]
         if column:
-            yield column
+            yield key, column
 
 
 def _as_number(cell: Any) -> float | None:

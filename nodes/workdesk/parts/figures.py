@@ -10,7 +10,9 @@ from mindatlas.nodes.numbers import parse_number
 
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | str.maketrans("−–—～", "----")
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
-_SPAN = r"(?:天|日|周|星期|个?月|季度|年|小时|分钟|(?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b)"
+_SPAN = (
+    r"(?:天|日|周|星期|个?月|季度|年|小时|分钟|(?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b)"
+)
 _MEASURE = r"(?:单|条|个|件|张|份|项|起|次|人|家|笔|户|台|orders?|records?|results?|rows?|tickets?|items?|work orders?)"
 _NOT_FIGURES = re.compile(
     "|".join(
@@ -36,24 +38,55 @@ _NOT_FIGURES = re.compile(
     ),
     re.IGNORECASE | re.DOTALL,
 )
-_ID = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z]*(?:[-_]?[A-Za-z]*\d+[A-Za-z]*)+(?:[-_][A-Za-z0-9]+)*|(?<![A-Za-z0-9-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![\w.])\d+[A-Za-z]{2,}\w*", re.IGNORECASE)
+_ID = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z]*(?:[-_]?[A-Za-z]*\d+[A-Za-z]*)+(?:[-_][A-Za-z0-9]+)*|(?<![A-Za-z0-9-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![\w.])\d+[A-Za-z]{2,}\w*",
+    re.IGNORECASE,
+)
 _LABELLED_ID = re.compile(
     r"(?:任务|工单|订单|执行|流程|作业|流水|请求|批次)?(?:ID|编号|单号|订单号|工单号|任务号|执行号|流水号)\s*(?:为|是|[:#])?\s*[“\"'`*]*(?P<id>[A-Za-z0-9][\w-]*\d[\w-]*)"
     r"|\b(?:task|execution|order|ticket|job|run|request|query)[ _-]?(?:id|no\.|number|#)\s*(?:is|was|[:#=])?\s*[\"'`*]*(?P<id2>[A-Za-z0-9][\w-]*\d[\w-]*)|(?<!\w)#(?P<id3>\d{4,})",
     re.IGNORECASE,
 )
-_COMMON_NAMES = re.compile(r"(?:covid|utf|iso|sha|gpt|md|http|gb|rfc|top|ascii|ipv|mp|q|h|v|p|s|l|t|win|python|qwen|llama)-?\d{1,4}$|[a-z]{1,3}\d{1,2}$|\d+(?:kv|kw|kwh|mb|gb|px|pm|am|ms|rd|th|st|nd|min|h|hrs?|pcs)$", re.IGNORECASE)
+_COMMON_NAMES = re.compile(
+    r"(?:covid|utf|iso|sha|gpt|md|http|gb|rfc|top|ascii|ipv|mp|q|h|v|p|s|l|t|win|python|qwen|llama)-?\d{1,4}$|[a-z]{1,3}\d{1,2}$|\d+(?:kv|kw|kwh|mb|gb|px|pm|am|ms|rd|th|st|nd|min|h|hrs?|pcs)$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(
     r"(?<![\w.])(?P<sign>-(?=\d))?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*(?P<unit>千万|百万|万|亿|千(?![瓦米克])|%|个?百分点|(?:million|thousand|billion|percent|k|m)\b)?",
     re.IGNORECASE,
 )
-_CHINESE = re.compile(rf"(?<![零〇一二三四五六七八九十百千万两几数])(?P<digits>[一二三四五六七八九十百千万两零〇]{{2,}})(?=\s*(?:多|余)?{_MEASURE})")
-_UNITS = {"千": 1e3, "thousand": 1e3, "k": 1e3, "万": 1e4, "百万": 1e6, "million": 1e6, "m": 1e6, "千万": 1e7, "亿": 1e8, "billion": 1e9}
-_APPROXIMATE = re.compile(r"(?:约|大约|大概|近|接近|将近|左右|逾|上|about|around|roughly|approximately|nearly|almost|some|~|≈)\s*(?:有|为)?\s*$", re.IGNORECASE)
+_CHINESE = re.compile(
+    rf"(?<![零〇一二三四五六七八九十百千万两几数])(?P<digits>[一二三四五六七八九十百千万两零〇]{{2,}})(?=\s*(?:多|余)?{_MEASURE})"
+)
+_UNITS = {
+    "千": 1e3,
+    "thousand": 1e3,
+    "k": 1e3,
+    "万": 1e4,
+    "百万": 1e6,
+    "million": 1e6,
+    "m": 1e6,
+    "千万": 1e7,
+    "亿": 1e8,
+    "billion": 1e9,
+}
+_APPROXIMATE = re.compile(
+    r"(?:约|大约|大概|近|接近|将近|左右|逾|上|about|around|roughly|approximately|nearly|almost|some|~|≈)\s*(?:有|为)?\s*$",
+    re.IGNORECASE,
+)
 _APPROXIMATE_AFTER = re.compile(r"\s*(?:多|余|几|\+|左右|上下|以上|or so)", re.IGNORECASE)
-_ABOVE = re.compile(r"(?:超|超过|多于|高于|大于|至少|不少于|不低于|\b(?:over|more than|above|at least|greater than|higher than|larger than|exceeds?|exceeding))\s*$", re.IGNORECASE)
-_BELOW = re.compile(r"(?:不到|不足|低于|少于|小于|不超过|\b(?:under|less than|below|fewer than|lower than|cheaper than|smaller than|at most))\s*$", re.IGNORECASE)
-_DURATION = re.compile(r"\s*(?:个?(?:小时|分钟|天|秒|周|工作日|月)|(?:hours?|hrs?|minutes?|mins?|days?|seconds?|weeks?|months?|h)\b)", re.IGNORECASE)
+_ABOVE = re.compile(
+    r"(?:超|超过|多于|高于|大于|至少|不少于|不低于|\b(?:over|more than|above|at least|greater than|higher than|larger than|exceeds?|exceeding))\s*$",
+    re.IGNORECASE,
+)
+_BELOW = re.compile(
+    r"(?:不到|不足|低于|少于|小于|不超过|\b(?:under|less than|below|fewer than|lower than|cheaper than|smaller than|at most))\s*$",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    r"\s*(?:个?(?:小时|分钟|天|秒|周|工作日|月)|(?:hours?|hrs?|minutes?|mins?|days?|seconds?|weeks?|months?|h)\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +129,7 @@ def masked(text: str) -> str:
     plain = text.translate(_PLAIN)
     if not any(char.isdigit() for char in plain):
         return plain
+    plain = _LABELLED_ID.sub(lambda match: " " * len(match[0]), plain)
     plain = _ID.sub(lambda match: " " * len(match[0]), plain)
     return _NOT_FIGURES.sub(lambda match: " " * len(match[0]), plain)
 

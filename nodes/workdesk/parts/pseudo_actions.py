@@ -45,4 +45,6 @@ def action_lines(reply: ReplyText) -> str | None:
 def _reports_first(reply: ReplyText, match: re.Match[str]) -> bool:
     """Return whether the line repeats a call that was made: words of a result stand around it."""
     label = match["label"].lower()
-    return label not in _STRICT_LABELS or bool(re.search(r"已|完成|成功|结果[:：]|返回", reply.text[: match.start()]))
+    return label not in _STRICT_LABELS or bool(
+        re.search(r"已|完成|成功|结果[:：]|返回", reply.text[: match.start()])
+    )

@@ -63,7 +63,9 @@ def _in_list(text: str, call: CallText) -> bool:
     if before.endswith("["):
         return True
     opened = before.rfind("[")
-    return before.endswith(("),", ");", "）,", "),")) and opened > before.rfind("]") and "(" in before[opened:]
+    return (
+        before.endswith(("),", ");", "）,", "),")) and opened > before.rfind("]") and "(" in before[opened:]
+    )
 
 
 def _on_own_line(text: str, call: CallText) -> bool:

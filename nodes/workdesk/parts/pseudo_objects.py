@@ -21,11 +21,19 @@ _ARGUMENTS = re.compile(
     re.DOTALL,
 )
 _CHINESE_ARGUMENTS = re.compile(r"[\"'“](?:参数|输入)[\"'”]\s*[:：]\s*(.?)", re.DOTALL)
-_WRAPPERS = re.compile(r"[\"'](?:tool_calls?|tool_uses?|function_calls?|functionCall|toolCalls?|calls|actions)[\"']\s*[:：]")
-_SCHEMA = re.compile(r"[\"'](?:properties|inputSchema|input_schema|\$schema)[\"']|[\"']type[\"']\s*:\s*[\"']object[\"']")
+_WRAPPERS = re.compile(
+    r"[\"'](?:tool_calls?|tool_uses?|function_calls?|functionCall|toolCalls?|calls|actions)[\"']\s*[:：]"
+)
+_SCHEMA = re.compile(
+    r"[\"'](?:properties|inputSchema|input_schema|\$schema)[\"']|[\"']type[\"']\s*:\s*[\"']object[\"']"
+)
 _KEYED = re.compile(r"[{,]\s*[\"']([^\"'\n]{1,100})[\"']\s*:\s*\{")
-_PREFIXED = re.compile(r"(?<![A-Za-z0-9_\"'])([A-Za-z_][A-Za-z0-9_.:-]*?)(?::\d+)?[`*\s:：]{0,4}(?:\[ARGS\]|arguments[:：]?)?\s*(?:```(?:json)?\s*)?(?=\{\s*[\"'“}])")
-_PLACEHOLDER_VALUES = re.compile(r"[:：]\s*(?:\.\.\.|…|\{\s*(?:\.\.\.|…)\s*\}|[\"'](?:\.\.\.|…|<[^>\"']*>|xxx+)[\"'])")
+_PREFIXED = re.compile(
+    r"(?<![A-Za-z0-9_\"'])([A-Za-z_][A-Za-z0-9_.:-]*?)(?::\d+)?[`*\s:：]{0,4}(?:\[ARGS\]|arguments[:：]?)?\s*(?:```(?:json)?\s*)?(?=\{\s*[\"'“}])"
+)
+_PLACEHOLDER_VALUES = re.compile(
+    r"[:：]\s*(?:\.\.\.|…|\{\s*(?:\.\.\.|…)\s*\}|[\"'](?:\.\.\.|…|<[^>\"']*>|xxx+)[\"'])"
+)
 _STRUCTURE = re.compile(r'\\.|[{}"]', re.DOTALL)
 
 
@@ -77,7 +85,8 @@ def _is_call(body: str, reply: ReplyText) -> bool:
     if named:
         rest = body.replace(named[0][0], "", 1)
         return any(
-            match[1] in "{[\"'“n" or not match[1] for match in (*_ARGUMENTS.finditer(rest), *_CHINESE_ARGUMENTS.finditer(rest))
+            match[1] in "{[\"'“n" or not match[1]
+            for match in (*_ARGUMENTS.finditer(rest), *_CHINESE_ARGUMENTS.finditer(rest))
         ) or bool(_WRAPPERS.search(body))
     keyed = _KEYED.match(body)
     return bool(keyed and _known(keyed[1], reply.tools)) and body.count("{") <= 3

@@ -41,11 +41,16 @@ FAMILIES: dict[str, _Family] = {
     "indexed": _Family("Kimi", r"\bfunctions\.[\w.-]+:\d+"),
     "gemma": _Family("Gemma", r"</?(?:start|end)_(?:of_)?function_call>"),
 }
-_TAG = re.compile("|".join(f"(?P<{name}>{family.pattern})" for name, family in FAMILIES.items()), re.IGNORECASE)
+_TAG = re.compile(
+    "|".join(f"(?P<{name}>{family.pattern})" for name, family in FAMILIES.items()), re.IGNORECASE
+)
 _MARK = re.compile(r"[<\[✿]|to=|functions\.")
-_ELEMENT = re.compile(r"<([A-Za-z_][\w.-]*)(?:\s+[^<>]*)?>\s*(?:<[A-Za-z_]|\{|</)|<([A-Za-z_][\w.-]*)\s+[\w-]+=[^<>]*/>")
+_ELEMENT = re.compile(
+    r"<([A-Za-z_][\w.-]*)(?:\s+[^<>]*)?>\s*(?:<[A-Za-z_]|\{|</)|<([A-Za-z_][\w.-]*)\s+[\w-]+=[^<>]*/>"
+)
 _PAYLOAD = re.compile(
-    r"(?:\s|[\w.:-]{1,60}|<[^<>\n]{1,60}>|[▁｜|>])*?(?:[{\[(]|<[\w/|｜]|✿|```|\bcall:)|\s*(?:to=)?[A-Za-z_][\w.-]*\s*(?:$|\n)", re.DOTALL
+    r"(?:\s|[\w.:-]{1,60}|<[^<>\n]{1,60}>|[▁｜|>])*?(?:[{\[(]|<[\w/|｜]|✿|```|\bcall:)|\s*(?:to=)?[A-Za-z_][\w.-]*\s*(?:$|\n)",
+    re.DOTALL,
 )
 _CODE_FENCE_LANGUAGES = frozenset({"tool_code", "tool_call", "tool_calls", "function_call", "tool_use"})
 _NEAR = 200  # characters that a payload may lie away from its mark
@@ -78,7 +83,9 @@ def _leaked(reply: ReplyText, match: re.Match[str]) -> bool:
     before, after = reply.text[: match.start()], reply.text[match.end() :]
     around = _TAG.sub(" ", _payload_free(reply, match))
     closing = match[0].startswith(("</", "[/", "[END")) or "end" in match[0].lower()
-    payload = bool(_PAYLOAD.match(after[:_NEAR])) or (closing and bool(re.search(r"[}\])>]\s*$", before[-_NEAR:])))
+    payload = bool(_PAYLOAD.match(after[:_NEAR])) or (
+        closing and bool(re.search(r"[}\])>]\s*$", before[-_NEAR:]))
+    )
     at_edge = not before.strip() or not after.strip()
     return (payload or at_edge) and not explains(around)
 

@@ -14,11 +14,14 @@ EMPTY_REPLY = "empty_reply"
 
 _SAYS_SOMETHING = re.compile(r"\w")
 _NO_STATEMENT = re.compile(
-    r"[?？]|未找到|没有?找到|没有?查|未查|不存在|找不到|查不到|查无|例如|比如|格式|请(?:提供|确认|输入)|如果|\b(?:not found|no such|does(?:n['’]t| not) exist|could(?:n['’]t| not) find"
+    r"[?？]|未找到|没有?找到|没有?查|未查|不存在|找不到|查不到|查无|例如|比如|格式|请(?:提供|确认|输入)|如果|[您你](?:上次|刚才|之前)|\b(?:not found|no such|does(?:n['’]t| not) exist|could(?:n['’]t| not) find"
     r"|unable to find|e\.g\.|for example|such as|format|if you|please (?:provide|confirm))\b",
     re.IGNORECASE,
 )
-_COUNTS = re.compile(r"\s*(?:多|余)?\s*(?:单|条|件|个工单|张|笔|份|起|个(?=[，。,.;；]|$)|%|(?:\w+ )?(?:orders?|records?|tickets?|results?|rows?|cases?)\b)", re.IGNORECASE)
+_COUNTS = re.compile(
+    r"\s*(?:多|余)?\s*(?:单|条|件|个工单|张|笔|份|起|个(?=[，。,.;；]|$)|%|(?:\w+ )?(?:orders?|records?|tickets?|results?|rows?|cases?)\b)",
+    re.IGNORECASE,
+)
 _SHOWN = 5  # figures that are named; a reply with more of them is wrong as a whole
 
 
@@ -46,7 +49,9 @@ def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[st
     if not names:
         return []
     known = "\n".join([*(result.content for result in results), *also]).lower()
-    unknown = [name for name in names if not re.search(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z0-9])", known)]
+    unknown = [
+        name for name in names if not re.search(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z0-9])", known)
+    ]
     if not unknown:
         return []
     stated = " ".join(sentence for sentence in sentences(text) if not _NO_STATEMENT.search(sentence))

@@ -15,7 +15,10 @@ _THOUGHT = re.compile(
     r"[ \t*\w]*[:：]|\Z)",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
-_FENCE = re.compile(r"^[ \t]*(```|~~~)[ \t]*([\w+.-]*)[^\n`]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_EMPHASIZED = re.compile(r"(?<![*`])(?:\*\*|`)([A-Za-z_][\w.:-]*)(?:\*\*|`)(?=[(（])")
+_FENCE = re.compile(
+    r"^[ \t]*(```|~~~)[ \t]*([\w+.-]*)[^\n`]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
+)
 _INLINE_FENCE = re.compile(r"```([^`]+)```")
 _INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 
@@ -90,4 +93,4 @@ def visible(reply: str) -> str:
     text = _THINKING.sub("", reply) if "</" in reply else reply
     if re.search("thought|思考|想法", text, re.IGNORECASE):
         text = _THOUGHT.sub("", text)
-    return text.replace("\\_", "_").strip()
+    return _EMPHASIZED.sub(r"\1", text.replace("\\_", "_")).strip()

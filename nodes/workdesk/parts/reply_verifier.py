@@ -109,9 +109,15 @@ def verify(
     if EMPTY_REPLY not in flags and FALSE_NEGATIVE not in settings.disabled:
         sentence = false_negative(text, results, question)
         if sentence is not None:
-            reason = f"The last result that brought data has rows, and the reply says there are none: {sentence!r}"
+            reason = (
+                f"The last result that brought data has rows, and the reply says there are none: {sentence!r}"
+            )
             return Verdict(
-                kind="false_negative", detector=FALSE_NEGATIVE, reason=reason, flags=flags, found=[FALSE_NEGATIVE]
+                kind="false_negative",
+                detector=FALSE_NEGATIVE,
+                reason=reason,
+                flags=flags,
+                found=[FALSE_NEGATIVE],
             )
     return Verdict(flags=flags)
 

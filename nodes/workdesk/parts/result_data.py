@@ -10,7 +10,17 @@ from typing import Any, Literal
 
 DataKind = Literal["rows", "zero", "empty", "error", "acknowledged"]
 
-_ENVELOPE = ("data", "result", "results", "structuredContent", "response", "payload", "body", "content", "output")
+_ENVELOPE = (
+    "data",
+    "result",
+    "results",
+    "structuredContent",
+    "response",
+    "payload",
+    "body",
+    "content",
+    "output",
+)
 _LISTS = ("list", "rows", "items", "records", "hits", "values", "documents", "orders", "tickets", "entries")
 _OK_CODES = frozenset({"0", "200", "201", "ok", "success", "succeeded", "true", "none", "", "0000", "00000"})
 _CODE_KEYS = ("code", "errcode", "err_code", "error_code", "errno", "status_code", "statusCode")
@@ -22,8 +32,13 @@ META_KEYS = frozenset(
         "limit", "offset", "has_more", "hasMore", "query_id", "request_id", "trace_id", "took", "elapsed_ms", "cursor", "next",
     }
 )  # fmt: skip
-_COUNT_KEY = re.compile(r"cnt|count|total|num|sum|amount|qty|quantity|value|size|数|量|合计|总", re.IGNORECASE)
-_CODE_LIKE = re.compile(r"id$|code|status|state|type|priority|level|page|flag|key|year|month|day|_no$|编号|编码|状态|类型", re.IGNORECASE)
+_COUNT_KEY = re.compile(
+    r"cnt|count|total|num|sum|amount|qty|quantity|value|size|数|量|合计|总", re.IGNORECASE
+)
+_CODE_LIKE = re.compile(
+    r"id$|code|status|state|type|priority|level|page|flag|key|year|month|day|_no$|编号|编码|状态|类型",
+    re.IGNORECASE,
+)
 _NONE_TEXT = re.compile(
     r"(?:\W*(?:null|none|nil|undefined|empty|n/a|\[\]|\{\}|\(\s*0 rows?\s*\)|no (?:\w+ ){0,4}(?:found|results?|data|records?|rows|match\w*|orders?|exist\w*)(?: \w+){0,6}"
     r"|nothing found|not found|0 (?:rows?|results?|records?|orders?)(?: \w+){0,3}|(?:没有|未|暂无|无|查无)[^\n]{0,24}|[^\n]{0,12}(?:为空|不存在|没有数据|0 ?条[^\n]{0,4}))\W*)+",
@@ -100,7 +115,9 @@ def _of_value(value: Any, text: str) -> ResultData:
 
 def _message_text(parts: list[Any]) -> str | None:
     """Return the text of MCP content blocks (`[{"type": "text", "text": …}]`), None when they are none."""
-    if parts and all(isinstance(part, Mapping) and part.get("type") == "text" and "text" in part for part in parts):
+    if parts and all(
+        isinstance(part, Mapping) and part.get("type") == "text" and "text" in part for part in parts
+    ):
         return "\n".join(str(part["text"]) for part in parts)
     return None
 
@@ -139,10 +156,14 @@ def _list_of(value: Mapping[str, Any]) -> list[Any] | None:
     for key in (*_LISTS, *_ENVELOPE):
         if isinstance(value.get(key), list):
             return list(value[key])
-    if any(key.lower() in ("id", "name", "title") or key.lower().endswith(("_id", "_name")) for key in value if key not in META_KEYS):
+    if any(
+        key.lower() in ("id", "name", "title") or key.lower().endswith(("_id", "_name"))
+        for key in value
+        if key not in META_KEYS
+    ):
         return None
     lists = [item for key, item in value.items() if isinstance(item, list) and key not in META_KEYS]
-    return list(max(lists, key=len)) if lists else None
+    return max(lists, key=len) if lists else None
 
 
 def _is_error(value: Mapping[str, Any]) -> bool:

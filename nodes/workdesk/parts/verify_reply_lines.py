@@ -21,7 +21,9 @@ class ReplyLine(NamedTuple):
     question: str
 
 
-def verify_line(line: Mapping[str, Any], *, length: int = LENGTH, coverage: float = COVERAGE) -> dict[str, Any]:
+def verify_line(
+    line: Mapping[str, Any], *, length: int = LENGTH, coverage: float = COVERAGE
+) -> dict[str, Any]:
     """Return `{id, kind, detector, reason, flags}` for a line.
 
     Raises:
@@ -57,7 +59,9 @@ def read_line(line: Mapping[str, Any]) -> ReplyLine:
         raise UsageError(f"'reply' must be text, not {reply!r}")
     if not isinstance(question, str | None):
         raise UsageError(f"'question' must be text, not {question!r}")
-    return ReplyLine(reply or "", _results(line.get("tool_results")), _tools(line.get("tools")), question or "")
+    return ReplyLine(
+        reply or "", _results(line.get("tool_results")), _tools(line.get("tools")), question or ""
+    )
 
 
 def _results(given: Any) -> list[dict[str, Any]]:
