@@ -129,7 +129,10 @@ def tool_call(name: str, arguments: Json) -> Behaviour:
 
 
 def written_calls(
-    *calls: tuple[str | None, str, str], said: str = "", finish_reason: str | None = "tool_calls", same_index: bool = False
+    *calls: tuple[str | None, str, str],
+    said: str = "",
+    finish_reason: str | None = "tool_calls",
+    same_index: bool = False,
 ) -> Behaviour:
     """Reply with tool calls as (id, name, argument text), which may be anything; streamed in pieces of three characters.
 
@@ -154,11 +157,18 @@ def written_calls(
     return behave
 
 
-def _call_deltas(calls: Iterable[tuple[str | None, str, str]], said: str, *, same_index: bool) -> Iterator[Json]:
+def _call_deltas(
+    calls: Iterable[tuple[str | None, str, str]], said: str, *, same_index: bool
+) -> Iterator[Json]:
     yield from ({"content": char} for char in said)
     for number, (call_id, name, arguments) in enumerate(calls):
         index = 0 if same_index else number
-        head = {"index": index, "id": call_id, "type": "function", "function": {"name": name, "arguments": ""}}
+        head = {
+            "index": index,
+            "id": call_id,
+            "type": "function",
+            "function": {"name": name, "arguments": ""},
+        }
         yield {"tool_calls": [head]}
         for start in range(0, len(arguments), 3):
             yield {"tool_calls": [{"index": index, "function": {"arguments": arguments[start : start + 3]}}]}
@@ -237,13 +247,13 @@ def _completion(message: Json, finish_reason: str, model: str) -> bytes:
 
 
 def _events(content: str, body: Json, finish_reason: str, model: str) -> bytes:
-    return _delta_events([{"role": "assistant", "content": char} for char in content], body, finish_reason, model)
+    return _delta_events(
+        [{"role": "assistant", "content": char} for char in content], body, finish_reason, model
+    )
 
 
 def _delta_events(deltas: Iterable[Json], body: Json, finish_reason: str | None, model: str = MODEL) -> bytes:
-    choices: list[list[Json]] = [
-        [{"index": 0, "delta": delta, "finish_reason": None}] for delta in deltas
-    ]
+    choices: list[list[Json]] = [[{"index": 0, "delta": delta, "finish_reason": None}] for delta in deltas]
     if finish_reason is not None:
         choices.append([{"index": 0, "delta": {}, "finish_reason": finish_reason}])
     header = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": model}

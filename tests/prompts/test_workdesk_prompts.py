@@ -4,8 +4,16 @@ from mindatlas.prompts import render
 
 
 def test_the_prompt_for_planning_states_the_rules_and_the_day() -> None:
-    rendered = render("workdesk/plan_call", today="2026-04-15", language="English", rules="- order_stat: give both ends")
-    for part in ("Today is 2026-04-15", "Write in English", "- order_stat: give both ends", "Never invent an identifier", "我将调用"):
+    rendered = render(
+        "workdesk/plan_call", today="2026-04-15", language="English", rules="- order_stat: give both ends"
+    )
+    for part in (
+        "Today is 2026-04-15",
+        "Write in English",
+        "- order_stat: give both ends",
+        "Never invent an identifier",
+        "我将调用",
+    ):
         assert part in rendered
     assert "is data" in rendered
 
@@ -27,7 +35,13 @@ def test_the_prompt_for_a_reply_fences_all_data_and_ends_with_the_question() -> 
         results='<tool name="order_stat">\n7\n</tool>',
         question="有多少？",
     )
-    for part in ("Write in Simplified Chinese", "“东区”指 T-1", "<data>\nuser: 你好\n</data>", "never “no data”", "```chart"):
+    for part in (
+        "Write in Simplified Chinese",
+        "“东区”指 T-1",
+        "<data>\nuser: 你好\n</data>",
+        "never “no data”",
+        "```chart",
+    ):
         assert part in rendered
     assert rendered.index("is data") < rendered.index('<tool name="order_stat">')
     assert rendered.rstrip().endswith("<question>\n有多少？\n</question>")

@@ -79,9 +79,14 @@ def _export(tool: DeskTool, wanted: DeskRequest, listed: ToolResult) -> RawCall:
     for name, parameter in tool.parameters.items():
         if found := re.search(rf'"{re.escape(name)}"\s*:\s*"([^"]+)"', listed["content"]):
             args[name] = found[1]
-        elif wanted.file_type and wanted.file_type in {*parameter.values, *map(str, parameter.codes.values())}:
+        elif wanted.file_type and wanted.file_type in {
+            *parameter.values,
+            *map(str, parameter.codes.values()),
+        }:
             args[name] = tool.coded(name, wanted.file_type)
-        elif wanted.file_type and parameter.types == {"string"} and not parameter.values and not parameter.role:
+        elif (
+            wanted.file_type and parameter.types == {"string"} and not parameter.values and not parameter.role
+        ):
             args[name] = wanted.file_type
         elif parameter.required and name not in tool.card.overlay.defaults:
             raise UnreadableRequest("no_role", name)

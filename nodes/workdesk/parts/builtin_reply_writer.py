@@ -15,7 +15,8 @@ from mindatlas.nodes.workdesk.parts.desk_request import DeskRequest, Period, Unr
 from mindatlas.nodes.workdesk.parts.desk_requests import DeskReader
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools, is_time
 from mindatlas.nodes.workdesk.parts.planning import ReplyRequest
-from mindatlas.nodes.workdesk.parts.reply_figures import Answered, FiguresReply, columns_from
+from mindatlas.nodes.workdesk.parts.reply_columns import Answered, columns_from
+from mindatlas.nodes.workdesk.parts.reply_figures import FiguresReply
 from mindatlas.nodes.workdesk.parts.reply_records import RecordsReply
 from mindatlas.nodes.workdesk.parts.reply_words import ReplyWords
 
@@ -31,7 +32,7 @@ class BuiltinReplyWriter:
             return request.draft or ReplyWords(request.language).say("nothing")
         words = ReplyWords(request.language)
         body = _Reply(request, DeskTools(tuple(request.tools)), words).text()
-        stated = [sentence for sentence in request.stated if sentence not in body]
+        stated = [sentence for sentence in dict.fromkeys(request.stated) if sentence not in body]
         return "\n\n".join([body, *stated])
 
 
@@ -90,10 +91,14 @@ class _Reply:
             return self._plainly(self._request.results)
         columns = columns_from([_with_days(one, tool) for one in answered])
         if columns is None:
-            incomplete = any(r["truncated"] or r["n_rows"] > len(r["rows"]) for one in answered for r in one.results)
+            incomplete = any(
+                r["truncated"] or r["n_rows"] > len(r["rows"]) for one in answered for r in one.results
+            )
             note = f"{self._words.say('incomplete')}\n\n" if incomplete else ""
             return note + self._plainly([result for one in answered for result in one.results])
-        writer = FiguresReply(wanted, _dimension(wanted, tool, self._words), timed=is_time(wanted.group), words=self._words)
+        writer = FiguresReply(
+            wanted, _dimension(wanted, tool, self._words), timed=is_time(wanted.group), words=self._words
+        )
         return writer.text(columns)
 
     def _labelled(self, one: Answered) -> str:
@@ -119,7 +124,9 @@ class _Reply:
                 parts.append(self._failure(result))
                 continue
             label = self._words.by_clock(result["clock"]) if result["clock"] else ""
-            body = self._records.rows(result) if result["rows"] or not result["content"] else result["content"]
+            body = (
+                self._records.rows(result) if result["rows"] or not result["content"] else result["content"]
+            )
             parts.append(f"{label}\n\n{body}" if label else body)
         return "\n\n".join(parts)
 
@@ -145,7 +152,12 @@ def _unapplied(wanted: DeskRequest, answered: Sequence[Answered]) -> str:
         args = one.results[0]["args"]
         for name in one.call.args:
             if name not in args:
-                said = [word for condition in wanted.conditions if condition.parameter == name for word in condition.words]
+                said = [
+                    word
+                    for condition in wanted.conditions
+                    if condition.parameter == name
+                    for word in condition.words
+                ]
                 return "、".join(said) or name
     return ""
 

@@ -64,8 +64,14 @@ def _tool_messages(results: Sequence[ToolResult]) -> list[BaseMessage]:
 
 def fenced(result: ToolResult) -> str:
     """Return what a call brought, fenced as data, with its arguments and the clock that it counts by."""
-    labels = {"name": result["tool"], "counted by": result["clock"], "args": json.dumps(result["args"], ensure_ascii=False)}
-    head = " ".join(f'{name.replace(" ", "_")}="{_attribute(value)}"' for name, value in labels.items() if value)
+    labels = {
+        "name": result["tool"],
+        "counted by": result["clock"],
+        "args": json.dumps(result["args"], ensure_ascii=False),
+    }
+    head = " ".join(
+        f'{name.replace(" ", "_")}="{_attribute(value)}"' for name, value in labels.items() if value
+    )
     return f"<tool {head}>\n{unfenced(_body(result))}\n</tool>"
 
 

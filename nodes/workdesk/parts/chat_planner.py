@@ -54,7 +54,9 @@ class ChatPlanner:
             return reply
         return self._stream(messages, tools, {})
 
-    def _stream(self, messages: list[BaseMessage], tools: list[dict[str, Any]], options: dict[str, Any]) -> ReadReply:
+    def _stream(
+        self, messages: list[BaseMessage], tools: list[dict[str, Any]], options: dict[str, Any]
+    ) -> ReadReply:
         bound = self._model.bind_tools(tools, **options) if tools else self._model
         done = self._model._llm_type == "openai-chat"  # OpenAI's form ends every stream with a reason
         try:

@@ -9,7 +9,13 @@ from typing import Any
 
 from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.calls import RawCall
-from mindatlas.nodes.workdesk.parts.desk_request import NEXT_PAGE, Condition, DeskRequest, Period, UnreadableRequest
+from mindatlas.nodes.workdesk.parts.desk_arguments import clock_arguments, paging_arguments, times_arguments
+from mindatlas.nodes.workdesk.parts.desk_request import (
+    Condition,
+    DeskRequest,
+    Period,
+    UnreadableRequest,
+)
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS
 
@@ -65,7 +71,7 @@ def _count(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
         code = request.group or tool.total
         base = {grouping.name: code} if code is not None else {}
     for period, clock in product(request.periods or (None,), request.clocks or ("",)):
-        common = {**base, **_times(tool, period), **_clock(tool, clock)}
+        common = {**base, **times_arguments(tool, period), **clock_arguments(tool, clock)}
         for choice, said in _choices(wanted):
             args = {**common, **choice}
             yield PlannedCall(tool=tool.name, args=args, period=period, clock=clock, chosen=said)
@@ -78,7 +84,9 @@ def _count(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
 
 
 def _check_count(request: DeskRequest) -> None:
-    several = [condition for condition in request.conditions if len(condition.values) > 1 and not condition.excluded]
+    several = [
+        condition for condition in request.conditions if len(condition.values) > 1 and not condition.excluded
+    ]
     if request.compared and len(request.periods) < 2 and not several:
         raise UnreadableRequest("compare_needs_two")
     if (request.order or request.top) and not request.group:
@@ -97,7 +105,11 @@ def _list(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
     if left_out:
         raise UnreadableRequest("exclusion_here", "、".join(left_out[0].words))
     for period, clock in product(request.periods or (None,), request.clocks or ("",)):
-        common = {**_times(tool, period), **_clock(tool, clock), **_paging(tool, request)}
+        common = {
+            **times_arguments(tool, period),
+            **clock_arguments(tool, clock),
+            **paging_arguments(tool, request),
+        }
         for choice, said in _choices(wanted):
             args = {**common, **choice}
             yield PlannedCall(tool=tool.name, args=args, period=period, clock=clock, chosen=said)
@@ -185,7 +197,9 @@ def _conditions(request: DeskRequest, tool: DeskTool) -> tuple[list[Condition], 
 def _others(condition: Condition, tool: DeskTool) -> Condition:
     parameter = tool.filters[condition.parameter]
     rest = {
-        code: words for code, words in parameter.values.items() if tool.coded(parameter.name, code) not in condition.values
+        code: words
+        for code, words in parameter.values.items()
+        if tool.coded(parameter.name, code) not in condition.values
     }
     if not rest:
         raise UnreadableRequest("exclusion_here", "、".join(condition.words))
@@ -203,45 +217,9 @@ def _choices(conditions: Sequence[Condition]) -> Iterator[tuple[dict[str, Any], 
 
     One combination, empty, when there is no condition.
     """
-    pairs = [[(one, value, word) for value, word in zip(one.values, one.words, strict=True)] for one in conditions]
+    pairs = [
+        [(one, value, word) for value, word in zip(one.values, one.words, strict=True)] for one in conditions
+    ]
     for combination in product(*pairs):
         told = tuple(word for one, _, word in combination if len(one.values) > 1 and not one.together)
         yield {one.parameter: value for one, value, _ in combination}, told
-
-
-def _times(tool: DeskTool, period: Period | None) -> dict[str, Any]:
-    start, end = tool.by_role("range_start"), tool.by_role("range_end")
-    if period is None:
-        return {}
-    if start is None or end is None:
-        raise UnreadableRequest("no_filter", period.text)
-    plain = start.schema.get("format") == "date"
-    first, last = period.days.start.isoformat(), period.days.end.isoformat()
-    return {start.name: first if plain else f"{first} 00:00:00", end.name: last if plain else f"{last} 23:59:59"}
-
-
-def _clock(tool: DeskTool, clock: str) -> dict[str, Any]:
-    if not clock:
-        return {}
-    dual = tool.card.overlay.dual_time
-    name = dual.parameter if dual else getattr(tool.by_role("clock"), "name", None)
-    if name is None or name not in tool.parameters:
-        raise UnreadableRequest("no_filter", clock)
-    return {name: tool.coded(name, clock)}
-
-
-def _paging(tool: DeskTool, request: DeskRequest) -> dict[str, Any]:
-    args: dict[str, Any] = {}
-    for role, value in (("page", request.page), ("page_size", request.top), ("sort", request.sort)):
-        if not value:
-            continue
-        if value == NEXT_PAGE:
-            raise UnreadableRequest("not_readable_follow")
-        parameter = tool.by_role(role)  # type: ignore[arg-type]
-        if parameter is None:
-            raise UnreadableRequest("no_filter", str(value))
-        most = parameter.schema.get("maximum")
-        if role == "page_size" and most is not None and request.top and request.top > most:
-            raise UnreadableRequest("page_size", str(most))
-        args[parameter.name] = value
-    return args

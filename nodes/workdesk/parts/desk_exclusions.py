@@ -11,7 +11,9 @@ from mindatlas.nodes.workdesk.parts.desk_request import UnreadableRequest
 from mindatlas.nodes.workdesk.parts.desk_text import QuestionText
 
 Span = tuple[int, int]
-_BETWEEN = re.compile(r"[\s、,，/“”\"'「」]*(?:和|与|跟|及|以及|或|and|or)?[\s,、“”\"'「」]*(?:the |any |all )*(?:状态|类型)?(?:为|是)?")
+_BETWEEN = re.compile(
+    r"[\s、,，/“”\"'「」]*(?:和|与|跟|及|以及|或|and|or)?[\s,、“”\"'「」]*(?:the |any |all )*(?:状态|类型)?(?:为|是)?"
+)
 _TO_CLOSING = re.compile(r"[\s的“”\"'「」]*(?:工单|类型|状态)?(?:这个|一类)?[\s]*")
 
 
@@ -39,7 +41,10 @@ def mark_excluded(
             raise UnreadableRequest("exclusion", text.as_written(max(0, start - 8), end))
         if not reached:
             reached.update(_chain_back(text, ordered, back[-1]))
-    return [replace(item, excluded=not item.excluded) if index in reached else item for index, item in enumerate(ordered)]
+    return [
+        replace(item, excluded=not item.excluded) if index in reached else item
+        for index, item in enumerate(ordered)
+    ]
 
 
 def _chain(text: QuestionText, ordered: Sequence[Item], position: int) -> list[int]:
@@ -54,7 +59,8 @@ def _chain(text: QuestionText, ordered: Sequence[Item], position: int) -> list[i
 def _chain_back(text: QuestionText, ordered: Sequence[Item], last: int) -> list[int]:
     found = [last]
     while found[-1] > 0 and re.fullmatch(
-        r"[\s、,，]*(?:和|与|及|and|、)[\s]*", text.folded[ordered[found[-1] - 1].end : ordered[found[-1]].start]
+        r"[\s、,，]*(?:和|与|及|and|、)[\s]*",
+        text.folded[ordered[found[-1] - 1].end : ordered[found[-1]].start],
     ):
         found.append(found[-1] - 1)
     return found

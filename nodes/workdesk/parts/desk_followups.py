@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.desk_request import NEXT_PAGE, Condition, DeskRequest, UnreadableRequest
-from mindatlas.nodes.workdesk.parts.desk_requests import DeskReader, read_remark
+from mindatlas.nodes.workdesk.parts.desk_requests import DeskReader
+from mindatlas.nodes.workdesk.parts.desk_single import read_remark
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import cue, records
 
 _MARKS = r"[\s,，。.!！?？:：]*"

@@ -12,9 +12,21 @@ from mindatlas.nodes.workdesk.parts.desk_text import QuestionText, one_of, word_
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS, cue
 
 _N = rf"(?P<n>{NUMBER}|one|two|three|four|five|six|seven|eight|nine|ten)"
-_ENGLISH = {word: value for value, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], start=1)}
+_ENGLISH = {
+    word: value
+    for value, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], start=1
+    )
+}
 _MEASURE = "(?:个|名|位|种|类|条|张|单|大)?"
-_PERIODIC = {"daily": "day", "weekly": "week", "monthly": "month", "每天": "day", "每日": "day", "逐日": "day"}
+_PERIODIC = {
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "每天": "day",
+    "每日": "day",
+    "逐日": "day",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +85,9 @@ def _patterns(by_word: Mapping[str, str]) -> list[re.Pattern[str]]:
     return [re.compile(shape) for shape in shapes]
 
 
-def _ends(text: QuestionText, by_word: Mapping[str, str], found: list[str]) -> tuple[int | None, Order | None]:
+def _ends(
+    text: QuestionText, by_word: Mapping[str, str], found: list[str]
+) -> tuple[int | None, Order | None]:
     """Return how many groups of which end are wanted; the dimension that stands with them goes to `found`."""
     w = f"(?:(?P<w>{word_pattern(list(by_word))}))?" if by_word else "(?P<w>(?!))?"
     most, least = one_of(WORDS["most"]).pattern, one_of(WORDS["least"]).pattern

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from mindatlas.nodes.text import fold, is_cjk
+from mindatlas.nodes.workdesk.parts.desk_chunks import BEFORE_NAME, looks_like_name, name_chunks, trimmed
 from mindatlas.nodes.workdesk.parts.desk_text import QuestionText, word_pattern
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, dimension_of, dimension_words
-from mindatlas.nodes.workdesk.parts.desk_vocabulary import DIMENSIONS, cue, fillers
-from mindatlas.nodes.workdesk.parts.word_groups import same_meaning
+from mindatlas.nodes.workdesk.parts.desk_vocabulary import DIMENSIONS, WORDS, cue
 
-_SPLIT = re.compile(r"的|、|,|，|;|；|/|(?<=[a-z0-9])\s+(?:in|at|for|by|of|from|with|on)\s+(?=\S)|\s+and\s+")
-_JOINERS = re.compile(r"和|与|跟|及|以及|或")
-_BEFORE_NAME = re.compile(r"^(?:属于|来自|关于|分给|派给|交给|由|对|把|被|从)+")
-_BEFORE_NAME_HERE = re.compile(f"{_BEFORE_NAME.pattern[1:]}$")
+_BEFORE_NAME_HERE = re.compile(f"{BEFORE_NAME.pattern[1:]}$")
 _AFTER_PERSON = re.compile(r"(?:所?负责|处理|经手|名下|承办|接手|手上|手里)+$")
 _IS = r"\s*(?:为|是|叫做?|名称|等于|:|：|=|is|of)?\s*"
 _IDENTIFIER = re.compile(r"[a-z]{1,4}-?\d{1,6}")
@@ -65,14 +62,13 @@ class ItemReader:
         return {word: next(iter(places)) for word, places in found.items() if len(places) == 1}
 
     def _add_alike(self, name: str, found: dict[str, set[tuple[str, str]]]) -> None:
-        """Add 逾期 where the overlay only says 超期: words of one meaning, as long as they fit one code alone."""
-        values = self._tool.filters[name].values
-        alike = {code: same_meaning(tuple(words)) for code, words in values.items() if words}
-        for code, words in alike.items():
-            for word in words:
-                others = any(word in other for key, other in alike.items() if key != code)
-                if len(word) > 1 and word not in found and not others and _sure(word, words):
-                    found[word] = {(name, code)}
+        """Add 逾期 where the overlay only says 超期."""
+        for code, words in self._tool.filters[name].values.items():
+            said = {fold(word) for word in words}
+            for row in WORDS["alike"]:
+                if said & set(row):
+                    for word in row:
+                        found.setdefault(word, set()).add((name, code))
 
     @cached_property
     def _code_pattern(self) -> re.Pattern[str] | None:
@@ -99,9 +95,12 @@ class ItemReader:
             return []
         label, code = word_pattern(list(self._labels)), word_pattern(list(self._codes))
         items = []
-        for shape in (rf"(?P<label>{label}){_IS}(?P<code>{code})(?:的)?", rf"(?P<code>{code})的?\s*(?P<label>{label})(?:的)?"):
+        for shape in (
+            rf"(?P<label>{label}){_IS}(?P<code>{code})(?:的)?",
+            rf"(?P<code>{code})的?\s*(?P<label>{label})(?:的)?",
+        ):
             for match in re.finditer(shape, text.left):
-                parameter, value = self._codes[match["code"]]
+                parameter, _ = self._codes[match["code"]]
                 if self._labels[match["label"]] == parameter:
                     items.append(self._coded(text, match.start(), match.end(), match["code"]))
                     text.take(match.start(), match.end())
@@ -111,11 +110,16 @@ class ItemReader:
         """Return the codes whose words are left, taken out of `text`."""
         if self._code_pattern is None:
             return []
-        return [self._coded(text, match.start(), match.end(), match[0]) for match in text.take_all(self._code_pattern)]
+        return [
+            self._coded(text, match.start(), match.end(), match[0])
+            for match in text.take_all(self._code_pattern)
+        ]
 
     def _coded(self, text: QuestionText, start: int, end: int, word: str) -> Item:
         parameter, code = self._codes[word]
-        item = Item(start=start, end=end, parameter=parameter, value=self._tool.coded(parameter, code), word=word)
+        item = Item(
+            start=start, end=end, parameter=parameter, value=self._tool.coded(parameter, code), word=word
+        )
         negated = re.search(rf"(?:{cue('exclude.negation').pattern})\s*$", text.left[:start])
         if negated:
             text.take(negated.start(), negated.end())
@@ -128,8 +132,8 @@ class ItemReader:
         A name of a known kind has its parameter; another may stand in any directory.
         """
         items: list[Item] = []
-        for start, end in list(_chunks(text)):
-            start, end = self._without_codes(text, start, end)
+        for chunk in list(name_chunks(text)):
+            start, end = self._without_codes(text, *chunk)
             if item := self._name(text, start, end):
                 announced = _BEFORE_NAME_HERE.search(text.left[:start])
                 text.take(announced.start() if announced else start, end)
@@ -154,13 +158,17 @@ class ItemReader:
                     start, changed = start + match.end(), True
                 else:
                     continue
-                start, end = _trimmed(text, start, end)
+                start, end = trimmed(text, start, end)
                 break
         return start, end
 
     def _name(self, text: QuestionText, start: int, end: int) -> Item | None:
         chunk = text.left[start:end]
-        label = re.match(rf"(?P<label>{word_pattern(list(self._labels))}){_IS}(?=\S)", chunk) if self._labels else None
+        label = (
+            re.match(rf"(?P<label>{word_pattern(list(self._labels))}){_IS}(?=\S)", chunk)
+            if self._labels
+            else None
+        )
         if label and label.end() < len(chunk):
             parameter, start = self._labels[label["label"]], start + label.end()
         else:
@@ -168,7 +176,7 @@ class ItemReader:
         chunk = text.left[start:end]
         if self._tool.filters.get(parameter) is not None and self._tool.filters[parameter].values:
             return None  # a code that its parameter does not have
-        if not _looks_like_name(chunk) or (_IDENTIFIER.fullmatch(chunk) and not parameter):
+        if not looks_like_name(chunk) or (_IDENTIFIER.fullmatch(chunk) and not parameter):
             return None
         word = text.as_written(start, end)
         return Item(start=start, end=end, parameter=parameter, value=word, word=word, named=True)
@@ -201,11 +209,6 @@ def _before_negation(chunk: str, start: int, end: int) -> int:
     return start + (negated.start() if negated else end)
 
 
-def _sure(word: str, words: frozenset[str]) -> bool:
-    """Return whether a word of the same group surely means the code: words that are part of others say too little."""
-    return word not in {"open", "active", "pending", "late", "new", "待办", "积压", "遗留", "维修", "检查", "着急", "重要", "一般"} and bool(words)
-
-
 def _suffix(chunk: str, dimension: str) -> str:
     endings = [fold(suffix) for suffix in DIMENSIONS.get(dimension, {}).get("suffixes", ())]
     fitting = [ending for ending in endings if _ends_with(chunk, ending) and len(ending) < len(chunk)]
@@ -213,47 +216,6 @@ def _suffix(chunk: str, dimension: str) -> str:
 
 
 def _ends_with(chunk: str, ending: str) -> bool:
-    return chunk.endswith(f" {ending}") if ending[0].isascii() and not is_cjk(chunk) else chunk.endswith(ending)
-
-
-def _chunks(text: QuestionText) -> Iterator[tuple[int, int]]:
-    """Yield the pieces of what is left between the words that join them, without fillers at their ends."""
-    for run_start, run_end in text.runs():
-        start = run_start
-        for match in [*_SPLIT.finditer(text.left, run_start, run_end), None]:
-            stop = match.start() if match else run_end
-            yield from _joined(text, start, stop)
-            start = match.end() if match else run_end
-
-
-def _joined(text: QuestionText, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts of 东区抢修组和西区抢修组; 和平站 stays whole."""
-    start, end = _trimmed(text, start, end)
-    for match in _JOINERS.finditer(text.left, start, end):
-        if match.start() - start >= 2 and end - match.end() >= 2:
-            yield _trimmed(text, start, match.start())
-            yield from _joined(text, match.end(), end)
-            return
-    if start < end:
-        yield start, end
-
-
-def _trimmed(text: QuestionText, start: int, end: int) -> tuple[int, int]:
-    """Return the piece without the fillers, spaces and marks at its ends."""
-    piece = re.compile(rf"(?:\s|[^\w\s]|{fillers().pattern}|{_BEFORE_NAME.pattern[1:]})+")
-    while start < end and (match := piece.match(text.left, start, end)) and match.end() > start:
-        start = match.end()
-    tail = re.search(rf"(?:\s|[^\w\s]|{fillers().pattern})+$", text.left[start:end])
-    while tail and tail.end() > tail.start() and start < end:
-        end = start + tail.start()
-        tail = re.search(rf"(?:\s|[^\w\s]|{fillers().pattern})+$", text.left[start:end])
-    return start, end
-
-
-def _looks_like_name(chunk: str) -> bool:
-    """Return whether a piece may be a name: 2 to 20 characters, or up to five Latin words, no number, no condition."""
-    if cue("not_in_names").search(chunk):
-        return False
-    if is_cjk(chunk):
-        return 2 <= len(chunk) <= 20
-    return 2 <= len(chunk) <= 40 and len(chunk.split()) <= 5 and not re.fullmatch(r"[\d\W]+", chunk)
+    return (
+        chunk.endswith(f" {ending}") if ending[0].isascii() and not is_cjk(chunk) else chunk.endswith(ending)
+    )

@@ -26,14 +26,20 @@ class _Place:
     def has(self, word: str, results: Sequence[ToolResult], *, whole: bool) -> bool:
         """Return whether a name equals `word`, or without `whole` holds it."""
         wanted = fold(word)
-        names = (fold(str(row.get(self.column, ""))) for result in self.answers(word, results) for row in result["rows"])
+        names = (
+            fold(str(row.get(self.column, "")))
+            for result in self.answers(word, results)
+            for row in result["rows"]
+        )
         return any(name == wanted if whole else wanted in name for name in names)
 
     def answers(self, word: str, results: Sequence[ToolResult]) -> Iterator[ToolResult]:
         """Yield the results that say whether `word` is here."""
         keyword = self.tool.by_role("keyword")
         for result in results:
-            if result["tool"] == self.tool.name and (keyword is None or result["args"].get(keyword.name) == word):
+            if result["tool"] == self.tool.name and (
+                keyword is None or result["args"].get(keyword.name) == word
+            ):
                 yield result
 
 
@@ -96,7 +102,9 @@ class KindFinder:
 
 
 def _untyped(request: DeskRequest) -> list[tuple[str, ...]]:
-    return [condition.words for condition in (*request.conditions, *request.inherited) if not condition.parameter]
+    return [
+        condition.words for condition in (*request.conditions, *request.inherited) if not condition.parameter
+    ]
 
 
 def _calls(wanted: Sequence[tuple[_Place, str]], results: Sequence[ToolResult]) -> list[RawCall]:
@@ -104,8 +112,12 @@ def _calls(wanted: Sequence[tuple[_Place, str]], results: Sequence[ToolResult]) 
     for place, word in wanted:
         keyword = place.tool.by_role("keyword")
         args = {keyword.name: word} if keyword is not None else {}
-        if not any(place.answers(word, results)) and not any(call["tool"] == place.tool.name and call["args"] == args for call in calls):
-            calls.append(RawCall(id=f"lookup_{len(results) + len(calls) + 1}", tool=place.tool.name, args=args))
+        if not any(place.answers(word, results)) and not any(
+            call["tool"] == place.tool.name and call["args"] == args for call in calls
+        ):
+            calls.append(
+                RawCall(id=f"lookup_{len(results) + len(calls) + 1}", tool=place.tool.name, args=args)
+            )
     return calls
 
 
@@ -120,12 +132,14 @@ def _joined(conditions: Sequence[Condition]) -> list[Condition]:
         before = found.get(condition.parameter)
         if before is not None and before.excluded != condition.excluded:
             raise UnreadableRequest("contradiction", condition.words[0])
-        if before is not None:
-            fresh = [pair for pair in zip(condition.values, condition.words, strict=True) if pair[0] not in before.values]
-            condition = replace(
-                before,
-                values=(*before.values, *(value for value, _ in fresh)),
-                words=(*before.words, *(word for _, word in fresh)),
-            )
-        found[condition.parameter] = condition
+        found[condition.parameter] = condition if before is None else _together(before, condition)
     return list(found.values())
+
+
+def _together(one: Condition, other: Condition) -> Condition:
+    fresh = [pair for pair in zip(other.values, other.words, strict=True) if pair[0] not in one.values]
+    return replace(
+        one,
+        values=(*one.values, *(value for value, _ in fresh)),
+        words=(*one.words, *(word for _, word in fresh)),
+    )

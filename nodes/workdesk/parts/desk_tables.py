@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mindatlas.nodes.text import is_cjk
 from mindatlas.nodes.workdesk.parts.calls import ToolResult
 from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 
@@ -73,7 +75,10 @@ def figures_of(result: ToolResult) -> Figures | None:
         return None
     return Figures(
         values={key: row[columns.figure] for key, row in zip(keys, rows, strict=True)},
-        names={key: str(row.get(columns.name) or key) if columns.name else key for key, row in zip(keys, rows, strict=True)},
+        names={
+            key: str(row.get(columns.name) or key) if columns.name else key
+            for key, row in zip(keys, rows, strict=True)
+        },
     )
 
 
@@ -109,8 +114,15 @@ def _cell(value: Any) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def column_title(name: str, card: ToolCard | None) -> str:
-    """Return what the overlay calls a column, its own name where it says nothing."""
+def column_title(name: str, card: ToolCard | None, language: str) -> str:
+    """Return what the overlay calls a column, its own name where it says nothing.
+
+    An overlay may say it in both languages, as 工单号 (order id); the one of the reply is shown.
+    """
     output = card.overlay.output if card else None
     said = output.columns.get(name, "") if output else ""
-    return said or name
+    both = re.fullmatch(r"(?P<zh>[^()]*[^()\s])\s*\((?P<en>[^()]+)\)", said)
+    if both is None or not is_cjk(both["zh"]):
+        return said or name
+    title = both["en"] if language == "en" else both["zh"]
+    return re.split(r"[，,;；]", title)[0].strip()

@@ -6,6 +6,7 @@ import re
 from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from mindatlas.nodes.date_ranges import DateRange, add_months
 from mindatlas.nodes.dates import find_dates
@@ -49,10 +50,12 @@ def read_periods(text: QuestionText, today: date) -> tuple[Period, ...]:
 def _check_joints(text: QuestionText, spans: Sequence[tuple[int, int]]) -> None:
     loose = [
         between
-        for (_, end), (start, _) in zip(spans, spans[1:], strict=False)
+        for (_, end), (start, _) in pairwise(spans)
         if not _JOINT.fullmatch(between := text.folded[end:start])
     ]
-    if loose and not (len(spans) == 2 and cue("compare").search(text.folded) and not _ASIDE.fullmatch(loose[0])):
+    if loose and not (
+        len(spans) == 2 and cue("compare").search(text.folded) and not _ASIDE.fullmatch(loose[0])
+    ):
         raise UnreadableRequest("two_periods", text.as_written(spans[0][0], spans[-1][1]))
 
 

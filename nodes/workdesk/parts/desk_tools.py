@@ -49,7 +49,11 @@ class DeskTool:
         parameter = self.by_role("group_by")
         if parameter is None:
             return {}
-        return {code: dimension_words(code, words) for code, words in parameter.values.items() if fold(code) not in _TOTAL}
+        return {
+            code: dimension_words(code, words)
+            for code, words in parameter.values.items()
+            if fold(code) not in _TOTAL
+        }
 
     @property
     def total(self) -> str | None:

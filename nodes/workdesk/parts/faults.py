@@ -10,7 +10,9 @@ PlanFault = Literal[
     "invented_filter", "null_argument", "placeholder", "double_encoded", "two_objects", "wrong_name", "missing_range",
     "functions_prefix", "control_suffix", "truncated_arguments", "text_number", "no_id",
 ]  # fmt: skip
-ReplyFault = Literal["false_negative", "empty_reply", "uneven_chart", "null_in_chart", "cut_chart", "invented_number"]
+ReplyFault = Literal[
+    "false_negative", "empty_reply", "uneven_chart", "null_in_chart", "cut_chart", "invented_number"
+]
 Fault = PlanFault | ReplyFault
 
 FAULTS: tuple[Fault, ...] = (*get_args(PlanFault), *get_args(ReplyFault))

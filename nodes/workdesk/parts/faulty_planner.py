@@ -45,7 +45,17 @@ class FaultyPlanner:
 
 def _text(write: Callable[[RawCall], str]) -> Callable[[Plan, DeskTool], Plan]:
     """Return a fault that writes the first call down instead of making it."""
-    return lambda plan, tool: replace(plan, calls=(), more=False, text=write(plan.calls[0]))
+
+    def spoil(plan: Plan, tool: DeskTool) -> Plan:
+        del tool
+        return replace(plan, calls=(), more=False, text=write(plan.calls[0]))
+
+    return spoil
+
+
+def _call(change: Callable[[RawCall], Mapping[str, Any]]) -> Callable[[Plan, DeskTool], Plan]:
+    """Return a fault of the first call that depends on nothing but the call."""
+    return _first(lambda call, _tool: change(call))
 
 
 def _as_call(call: RawCall) -> str:
@@ -67,7 +77,9 @@ def _first(change: Callable[[RawCall, DeskTool], Mapping[str, Any]]) -> Callable
     return spoil
 
 
-def _arguments(change: Callable[[dict[str, Any], DeskTool], dict[str, Any]]) -> Callable[[Plan, DeskTool], Plan]:
+def _arguments(
+    change: Callable[[dict[str, Any], DeskTool], dict[str, Any]],
+) -> Callable[[Plan, DeskTool], Plan]:
     return _first(lambda call, tool: {"args": change(dict(call["args"]), tool)})
 
 
@@ -93,7 +105,7 @@ def _filled(value: str) -> Callable[[dict[str, Any], DeskTool], dict[str, Any]]:
 
 
 def _without_range(args: dict[str, Any], tool: DeskTool) -> dict[str, Any]:
-    parts = {parameter.name for role in ("range_start", "range_end") if (parameter := tool.by_role(role))}  # type: ignore[arg-type]
+    parts = {parameter.name for role in ("range_start", "range_end") if (parameter := tool.by_role(role))}
     return {name: value for name, value in args.items() if name not in parts}
 
 
@@ -103,7 +115,9 @@ def _numbers_as_text(args: dict[str, Any], tool: DeskTool) -> dict[str, Any]:
 
 def _cut(plan: Plan, tool: DeskTool) -> Plan:
     written = json.dumps(plan.calls[-1]["args"], ensure_ascii=False)
-    cut = RawCall(id=plan.calls[-1]["id"], tool=plan.calls[-1]["tool"], args=written[: max(1, len(written) - 5)])
+    cut = RawCall(
+        id=plan.calls[-1]["id"], tool=plan.calls[-1]["tool"], args=written[: max(1, len(written) - 5)]
+    )
     return replace(plan, calls=[*plan.calls[:-1], cut], truncated=True)
 
 
@@ -121,13 +135,13 @@ _SPOILERS: Mapping[Fault, Callable[[Plan, DeskTool], Plan]] = {
     "invented_filter": _arguments(_invented),
     "null_argument": _arguments(_filled("null")),
     "placeholder": _arguments(_filled("<{name}>")),
-    "double_encoded": _first(lambda call, tool: {"args": json.dumps(_dumped(call), ensure_ascii=False)}),
-    "two_objects": _first(lambda call, tool: {"args": _dumped(call) * 2}),
-    "wrong_name": _first(lambda call, tool: {"tool": f"{call['tool']}s"}),
+    "double_encoded": _call(lambda call: {"args": json.dumps(_dumped(call), ensure_ascii=False)}),
+    "two_objects": _call(lambda call: {"args": _dumped(call) * 2}),
+    "wrong_name": _call(lambda call: {"tool": f"{call['tool']}s"}),
     "missing_range": _arguments(_without_range),
-    "functions_prefix": _first(lambda call, tool: {"tool": f"functions.{call['tool']}"}),
-    "control_suffix": _first(lambda call, tool: {"tool": f"{call['tool']}<|channel|>commentary"}),
+    "functions_prefix": _call(lambda call: {"tool": f"functions.{call['tool']}"}),
+    "control_suffix": _call(lambda call: {"tool": f"{call['tool']}<|channel|>commentary"}),
     "truncated_arguments": _cut,
     "text_number": _arguments(_numbers_as_text),
-    "no_id": _first(lambda call, tool: {"id": None}),
+    "no_id": _call(lambda _call: {"id": None}),
 }

@@ -68,12 +68,12 @@ def _null(chart: dict[str, Any]) -> None:
 
 def _cut(reply: str, request: ReplyRequest) -> str:
     found = _CHART.search(reply)
-    return reply[: found.end() - len('}]}\n```') - 1] if found else reply
+    return reply[: found.end() - len("}]}\n```") - 1] if found else reply
 
 
 _SPOILERS: Mapping[Fault, Callable[[str, ReplyRequest], str]] = {
     "false_negative": _none,
-    "empty_reply": lambda reply, request: "",
+    "empty_reply": lambda _reply, _request: "",
     "uneven_chart": _in_chart(_uneven),
     "null_in_chart": _in_chart(_null),
     "cut_chart": _cut,

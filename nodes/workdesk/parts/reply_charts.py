@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from mindatlas.nodes.workdesk.parts.reply_figures import Column
+from mindatlas.nodes.workdesk.parts.reply_columns import Column, unique_names
 
 _MOST_BARS = 60  # more are not told apart
 
@@ -21,8 +19,6 @@ def chart_block(title: str, columns: Sequence[Column], *, timed: bool, ranked: b
         timed: the groups are times, in order: a line; otherwise bars.
         ranked: the groups stay in the order of the one column.
     """
-    from mindatlas.nodes.workdesk.parts.reply_figures import unique_names
-
     names = unique_names({key: name for column in columns for key, name in column.figures.names.items()})
     keys = list(dict.fromkeys(key for column in columns for key in column.figures.values))
     if timed and not ranked:
@@ -34,7 +30,8 @@ def chart_block(title: str, columns: Sequence[Column], *, timed: bool, ranked: b
         "title": title,
         "labels": [names[key] for key in keys],
         "series": [
-            {"name": column.label, "data": [column.figures.values.get(key, 0) for key in keys]} for column in columns
+            {"name": column.label, "data": [column.figures.values.get(key, 0) for key in keys]}
+            for column in columns
         ],
     }
     return f"```chart\n{json.dumps(chart, ensure_ascii=False)}\n```"

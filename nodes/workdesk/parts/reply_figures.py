@@ -3,65 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from mindatlas.nodes.workdesk.parts.calls import ToolResult
-from mindatlas.nodes.workdesk.parts.desk_calls import PlannedCall
-from mindatlas.nodes.workdesk.parts.desk_request import DeskRequest, Period
-from mindatlas.nodes.workdesk.parts.desk_tables import Figures, Number, combined, figures_of, markdown_table, percent
+from mindatlas.nodes.workdesk.parts.desk_request import DeskRequest
+from mindatlas.nodes.workdesk.parts.desk_tables import Figures, Number, markdown_table, percent
 from mindatlas.nodes.workdesk.parts.reply_charts import chart_block
+from mindatlas.nodes.workdesk.parts.reply_columns import Column, unique_names
 from mindatlas.nodes.workdesk.parts.reply_words import ReplyWords
-
-
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """The figures of one period, clock and choice; `label` tells it from the others."""
-
-    period: Period | None
-    clock: str
-    chosen: tuple[str, ...]
-    figures: Figures
-    label: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answered:
-    """A planned call and what came back for it: the result, then those by the other clocks."""
-
-    call: PlannedCall
-    results: Sequence[ToolResult]
-
-
-def columns_from(answered: Sequence[Answered]) -> list[Column] | None:
-    """Return a column for each period, choice and clock, None where rows are no figures or not all of them came.
-
-    A clock counts only where every call of a column was answered by it: a sum over half of the calls is none.
-    """
-    grouped: dict[tuple[str, tuple[str, ...]], list[Answered]] = {}
-    for one in answered:
-        key = (f"{one.call.period and one.call.period.days}{one.call.clock}", one.call.chosen)
-        grouped.setdefault(key, []).append(one)
-    columns: list[Column] = []
-    for members in grouped.values():
-        for clock in _shared_clocks(members):
-            parts = []
-            for member in members:
-                result = next(result for result in member.results if result["clock"] == clock)
-                figures = figures_of(result)
-                if figures is None or result["truncated"] or result["n_rows"] > len(result["rows"]):
-                    return None
-                parts.append((-1 if member.call.subtracted else 1, figures))
-            first = members[0].call
-            figures = combined(parts)
-            if any(value < 0 for value in figures.values.values()):
-                return None  # more was left out than there is: the calls did not count the same things
-            columns.append(Column(period=first.period, clock=clock, chosen=first.chosen, figures=figures))
-    return columns
-
-
-def _shared_clocks(members: Sequence[Answered]) -> list[str]:
-    clocks = [result["clock"] for result in members[0].results]
-    return [clock for clock in clocks if all(any(r["clock"] == clock for r in one.results) for one in members)]
 
 
 class FiguresReply:
@@ -89,14 +36,15 @@ class FiguresReply:
             parts += [self._ranking(column) for column in columns] if ranked else [self._table(columns)]
         if self._request.compared:
             parts += self._differences(columns)
-        if any(column.clock for column in columns) and len({column.clock for column in columns}) > 1:
-            if not self._request.clocks:
-                parts.append(self._words.both_clocks())
+        if len({column.clock for column in columns}) > 1 and not self._request.clocks:
+            parts.append(self._words.both_clocks())
         if self._dimension and not (self._request.order or self._request.top):
             parts.append(chart_block(self._words.chart_title(self._dimension), columns, timed=self._timed))
         elif self._dimension and len(columns) == 1:
             top = self._ranked(columns[0])
-            parts.append(chart_block(self._words.chart_title(self._dimension), [top], timed=False, ranked=True))
+            parts.append(
+                chart_block(self._words.chart_title(self._dimension), [top], timed=False, ranked=True)
+            )
         return "\n\n".join(part for part in parts if part)
 
     def _labelled(self, columns: Sequence[Column]) -> list[Column]:
@@ -113,12 +61,19 @@ class FiguresReply:
         ]  # fmt: skip
 
     def _totals(self, columns: Sequence[Column]) -> str:
-        lines = [self._words.total(column.period, column.chosen, column.clock, column.figures.total) for column in columns]
+        lines = [
+            self._words.total(column.period, column.chosen, column.clock, column.figures.total)
+            for column in columns
+        ]
         choices = {column.chosen for column in columns}
         if len(choices) > 1 and not self._request.compared:
             for period, clock in dict.fromkeys((column.period, column.clock) for column in columns):
                 same = [column for column in columns if (column.period, column.clock) == (period, clock)]
-                lines.append(self._words.total(period, (self._words.together,), clock, sum(c.figures.total for c in same)))
+                lines.append(
+                    self._words.total(
+                        period, (self._words.together,), clock, sum(c.figures.total for c in same)
+                    )
+                )
         return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
 
     def _table(self, columns: Sequence[Column]) -> str:
@@ -166,8 +121,15 @@ class FiguresReply:
         total = column.figures.total
         header = ["#", self._dimension, column.label, *([self._words.share] if self._request.share else [])]
         rows = [
-            [place, ranked.figures.names[key], value, *([percent(value, total)] if self._request.share else [])]
-            for place, (key, value) in zip(_places(list(ranked.figures.values.values())), ranked.figures.values.items(), strict=True)
+            [
+                place,
+                ranked.figures.names[key],
+                value,
+                *([percent(value, total)] if self._request.share else []),
+            ]
+            for place, (key, value) in zip(
+                _places(list(ranked.figures.values.values())), ranked.figures.values.items(), strict=True
+            )
         ]
         return f"{sentence}\n\n{markdown_table(header, rows)}"
 
@@ -178,7 +140,11 @@ class FiguresReply:
             if len(pair) != 2:
                 return []
             new, old = _newer_first(pair[0], pair[1])
-            lines.append(self._words.difference(self._told(new), self._told(old), clock, new.figures.total, old.figures.total))
+            lines.append(
+                self._words.difference(
+                    self._told(new), self._told(old), clock, new.figures.total, old.figures.total
+                )
+            )
             if self._dimension:
                 lines.append(self._changes(new, old))
         return lines
@@ -193,13 +159,6 @@ class FiguresReply:
             one, other = new.figures.values.get(key, 0), old.figures.values.get(key, 0)
             rows.append([names[key], f"{one - other:+}", percent(one - other, other)])
         return markdown_table([self._dimension, self._words.change, self._words.change_percent], rows)
-
-
-def unique_names(names: dict[str, str] | object) -> dict[str, str]:
-    """Return the names by key, those that several keys share with the key behind them."""
-    given = dict(names)  # type: ignore[call-overload]
-    shared = {name for name in given.values() if list(given.values()).count(name) > 1}
-    return {key: f"{name} ({key})" if name in shared else name for key, name in given.items()}
 
 
 def _places(values: Sequence[Number]) -> list[int]:

@@ -29,8 +29,10 @@ class RecordsReply:
         total = max(result["n_rows"], len(rows))
         key = "listed_all" if total == len(rows) else "listed"
         tool = self._tools.by_name(result["tool"])
-        names = [name for name in rows[0] if not all(isinstance(row.get(name), list | dict) for row in rows)][:_COLUMNS_SHOWN]
-        header = [column_title(name, tool.card if tool else None) for name in names]
+        names = [name for name in rows[0] if not all(isinstance(row.get(name), list | dict) for row in rows)][
+            :_COLUMNS_SHOWN
+        ]
+        header = [self._title(name, tool) for name in names]
         body = [[self._value(name, row.get(name), tool) for name in names] for row in rows]
         return f"{self._words.say(key, total=total, shown=len(rows))}\n\n{markdown_table(header, body)}"
 
@@ -44,7 +46,7 @@ class RecordsReply:
     def _one(self, row: Mapping[str, Any], tool: DeskTool | None) -> str:
         plain, tables = [], []
         for name, value in row.items():
-            title = column_title(name, tool.card if tool else None)
+            title = self._title(name, tool)
             if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
                 tables.append(self._nested(title, value, tool))
             else:
@@ -53,11 +55,14 @@ class RecordsReply:
 
     def _nested(self, title: str, items: Sequence[Mapping[str, Any]], tool: DeskTool | None) -> str:
         names = list(dict.fromkeys(name for item in items for name in item))
-        header = [column_title(name, tool.card if tool else None) for name in names]
+        header = [self._title(name, tool) for name in names]
         shown = items[:_NESTED_SHOWN]
         body = [[self._value(name, item.get(name), tool) for name in names] for item in shown]
         heading = self._words.say("field_list", name=title, count=len(items))
         return f"{heading}\n\n{markdown_table(header, body)}"
+
+    def _title(self, name: str, tool: DeskTool | None) -> str:
+        return column_title(name, tool.card if tool else None, self._words.language)
 
     def _value(self, name: str, value: Any, tool: DeskTool | None) -> str:
         """Return a cell's text; a code gets the word that any tool's overlay has for it."""
@@ -67,5 +72,7 @@ class RecordsReply:
             parameter = one.parameters.get(name) if one else None
             words = parameter.values.get(str(value)) if parameter else None
             if words:
-                return words[0]
+                return next(
+                    (word for word in words if word.isascii() == (self._words.language == "en")), words[0]
+                )
         return " ".join(str(value).split())

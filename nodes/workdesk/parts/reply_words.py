@@ -29,7 +29,11 @@ class ReplyWords:
 
     def say(self, key: str, **values: Any) -> str:
         """Return the sentence `key`; an error's text is put on one line."""
-        return Template(self._said[key]).substitute({name: " ".join(str(value).split()) for name, value in values.items()}).strip()
+        return (
+            Template(self._said[key])
+            .substitute({name: " ".join(str(value).split()) for name, value in values.items()})
+            .strip()
+        )
 
     @property
     def count(self) -> str:
@@ -93,13 +97,22 @@ class ReplyWords:
         """Return which groups have most, or least; several where they share the place."""
         joined = ("、" if self.language == "zh" else ", ").join(names)
         sentence = self.say("least" if least else "most", names=joined, figure=figure)
-        return sentence if label == self.count else f"{label}{'：' if self.language == 'zh' else ': '}{sentence}"
+        return (
+            sentence if label == self.count else f"{label}{'：' if self.language == 'zh' else ': '}{sentence}"
+        )
 
     def difference(self, new: str, old: str, clock: str, figure: Number, before: Number) -> str:
         """Return how much two totals differ, as a number and as a share of the older one."""
         by = figure - before
         key = "more" if by > 0 else "fewer" if by < 0 else "same"
         rate = percent(by, before)
-        sentence = self.say(key, new=new, old=old, by=abs(by), rate=rate if rate.startswith("-") else f"+{rate}", figure=figure)
+        sentence = self.say(
+            key,
+            new=new,
+            old=old,
+            by=abs(by),
+            rate=rate if rate.startswith("-") else f"+{rate}",
+            figure=figure,
+        )
         mark = "：" if self.language == "zh" else ": "
         return f"{self.by_clock(clock)}{mark}{sentence}" if clock else sentence

@@ -64,7 +64,9 @@ def read_reply(pieces: Iterable[AIMessage], *, says_when_done: bool) -> ReadRepl
     streamed = False
     for piece in pieces:
         said.append(str(piece.text))
-        reasons += [str(piece.response_metadata[key]) for key in _END_KEYS if piece.response_metadata.get(key)]
+        reasons += [
+            str(piece.response_metadata[key]) for key in _END_KEYS if piece.response_metadata.get(key)
+        ]
         if isinstance(piece, AIMessageChunk):
             streamed = True
             for chunk in piece.tool_call_chunks:
@@ -92,7 +94,12 @@ def _add(calls: dict[Any, _Piece], chunk: Mapping[str, Any]) -> None:
     open_call = calls.get(key)
     begins = open_call is None or bool(
         (call_id and open_call.id and call_id != open_call.id)
-        or (name and open_call.args and not (call_id and call_id == open_call.id) and (index is None or name != open_call.tool))
+        or (
+            name
+            and open_call.args
+            and not (call_id and call_id == open_call.id)
+            and (index is None or name != open_call.tool)
+        )
     )
     if begins:
         calls[(index, len(calls))] = _Piece(id=call_id, tool=name or "", args=chunk.get("args") or "")
@@ -110,4 +117,6 @@ def _add_whole(calls: dict[Any, _Piece], message: AIMessage) -> None:
     for call in message.tool_calls:
         calls[(None, len(calls))] = _Piece(id=call.get("id"), tool=call["name"], args=call["args"])
     for broken in message.invalid_tool_calls:
-        calls[(None, len(calls))] = _Piece(id=broken.get("id"), tool=broken.get("name") or "", args=broken.get("args") or "")
+        calls[(None, len(calls))] = _Piece(
+            id=broken.get("id"), tool=broken.get("name") or "", args=broken.get("args") or ""
+        )
