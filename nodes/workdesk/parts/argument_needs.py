@@ -10,13 +10,18 @@ from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, 
 
 def fill_defaults(draft: Draft, context: ValidationContext) -> None:
     """Fill in what the overlay says of parameters that were not given, and of those that the model never sees."""
-    for name, value in draft.card.overlay.defaults.items():
-        parameter = draft.parameters.get(name)
-        missing = name not in draft.args or (
-            parameter is not None and parameter.hidden and draft.args[name] != value
-        )
-        if parameter is not None and missing and name not in draft.faults and context.enabled("fill_default"):
-            draft.set("fill_default", name, value, f"The overlay's default of {name}")
+    if not context.enabled("fill_default"):
+        return
+    missing = {
+        name: value
+        for name, value in draft.card.overlay.defaults.items()
+        if (parameter := draft.parameters.get(name)) is not None
+        and (name not in draft.args or (parameter.hidden and draft.args[name] != value))
+    }
+    if missing:
+        before = {name: draft.args[name] for name in missing if name in draft.args}
+        draft.args.update(missing)
+        draft.repair("fill_default", before, missing, "The overlay's defaults")
 
 
 def drop_hidden(draft: Draft) -> None:

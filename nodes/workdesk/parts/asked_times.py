@@ -11,6 +11,7 @@ from functools import lru_cache
 from mindatlas.nodes.date_ranges import add_months
 from mindatlas.nodes.dates import TimeMention, find_dates
 from mindatlas.nodes.text import fold, is_cjk
+from mindatlas.nodes.workdesk.parts.calls import Choice
 from mindatlas.nodes.workdesk.parts.evidence import Evidence
 from mindatlas.nodes.workdesk.parts.validation import ValidationContext
 
@@ -53,6 +54,14 @@ _FOLLOW_UP = re.compile(
     r"^(?:那|再|也|还有|另外|其中|换成|改成|如果|and\b|what about|how about|also|then|now )|呢[?？]?$|^(?:只|就)?(?:看|要)|^按|这些|它们|其中|同样"
     r"|^by |those|these|them\b|same (?:period|time|range|month|week)|instead"
 )
+
+
+_SUGGESTED = {
+    "本月": "this month",
+    "上个月": "last month",
+    "最近30天": "the last 30 days",
+    "今年": "this year",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,10 +188,26 @@ def _month_end(day: date, months: int) -> date:
     return add_months((day + timedelta(days=1)), months) - timedelta(days=1)
 
 
+def same_but_year(days: Days, other: Days) -> bool:
+    """Return whether two stretches begin and end on the same days of whatever years."""
+    return all(
+        (day.month, day.day) == (asked.month, asked.day) for day, asked in zip(days, other, strict=True)
+    )
+
+
 def vague(question: str) -> bool:
     """Return whether a question speaks of a time in words that are not resolved: 最近, 春节, this summer."""
     folded = _GROUPING.sub(" ", fold(question))
     return bool(_VAGUE.search(folded) or _WHOLE.search(folded))
+
+
+def suggested_times(context: ValidationContext) -> list[Choice]:
+    """Return stretches of time that users often mean, as the choices of a question; values are `start/end`."""
+    suggested = []
+    for zh, en in _SUGGESTED.items():
+        start, end = asked_times(zh, context.today)[0].days
+        suggested.append(Choice(value=f"{start}/{end}", label=context.say(zh, en)))
+    return suggested
 
 
 def earlier_times(context: ValidationContext) -> list[AskedTime]:

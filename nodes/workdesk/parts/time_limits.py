@@ -12,9 +12,11 @@ from mindatlas.nodes.workdesk.parts.asked_times import (
     continued_time,
     earlier_times,
     fits,
+    same_but_year,
+    suggested_times,
     vague,
 )
-from mindatlas.nodes.workdesk.parts.calls import Choice, RepairKind
+from mindatlas.nodes.workdesk.parts.calls import RepairKind
 from mindatlas.nodes.workdesk.parts.evidence import Evidence
 from mindatlas.nodes.workdesk.parts.given_range import days_between, in_form, read_ends
 from mindatlas.nodes.workdesk.parts.parameters import Parameter
@@ -26,12 +28,6 @@ from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext, 
 
 _OPEN = date.min  # stands for an end that is not given
 _EARLIEST = date(1990, 1, 1)  # no work order book on a computer is older
-_SUGGESTED = (
-    ("本月", "this month"),
-    ("上个月", "last month"),
-    ("最近30天", "the last 30 days"),
-    ("今年", "this year"),
-)
 
 
 def limit_time(draft: Draft, evidence: Evidence, context: ValidationContext) -> None:
@@ -128,7 +124,7 @@ class _Range:
         if match := fits(given, self.asked, question, today, several=self.draft.siblings > 0):
             return match
         earlier = fits(given, earlier_times(self.context), question, today, several=True)
-        other_year = any(_same_but_year(given, one.days) for one in self.asked)
+        other_year = any(same_but_year(given, one.days) for one in self.asked)
         return earlier if not self.asked or other_year else None
 
     def _correct(self, given: Days, one: AskedTime) -> None:
@@ -191,12 +187,7 @@ class _Range:
     def _ask(self) -> None:
         asks = next((parameter.asks for parameter in self.parameters if parameter.asks), "")
         message = asks or self.context.say("要统计哪段时间的？", "Which days do you mean?")
-        choices = []
-        for zh, en in _SUGGESTED:
-            one = asked_times(zh, self.context.today)[0]
-            label = self.context.say(zh, en)
-            choices.append(Choice(value=f"{one.days[0]}/{one.days[1]}", label=label))
-        self.draft.ask("time_range", self._key(), message, choices)
+        self.draft.ask("time_range", self._key(), message, suggested_times(self.context))
 
     def _put(self, one: AskedTime, kind: RepairKind, reason: str) -> None:
         wanted = [
@@ -220,10 +211,17 @@ class _Range:
             if wanted != value and day != _OPEN and self.context.enabled("coerce_argument"):
                 self.draft.faults.pop(name, None)
                 self.draft.set("coerce_argument", name, wanted, f"Times are written like {wanted!r}")
-        surface = match.surface if match else self.context.say("模型选的时间", "chosen by the model")
+        surface = self.context.say("模型选的时间", "chosen by the model")
+        if match is not None:
+            surface = match.surface if given[0] == match.days[0] and len(self.asked) <= 1 else str(given[0])
         self._state(AskedTime(days=given, surface=surface, grain="day"))
 
     def _state(self, one: AskedTime) -> None:
+        if one.days[0] == _OPEN:
+            self.draft.stated.append(
+                self.context.say(f"时间范围：截至 {one.days[1]}", f"Time range: up to {one.days[1]}")
+            )
+            return
         start = self.context.say("时间范围：", "Time range: ")
         self.draft.stated.append(f"{start}{one.written()}")
         if one.days[1] < self._earliest():
@@ -244,9 +242,3 @@ class _Range:
 
 def _written(days: Days) -> str:
     return f"{days[0]} to {days[1]}"
-
-
-def _same_but_year(days: Days, other: Days) -> bool:
-    return all(
-        (day.month, day.day) == (asked.month, asked.day) for day, asked in zip(days, other, strict=True)
-    )
