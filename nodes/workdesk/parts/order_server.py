@@ -42,7 +42,10 @@ Handler = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 def _tool(
-    name: str, description: str, annotations: types.ToolAnnotations | None = _READS, **parameters: str
+    name: str,
+    description: str,
+    parameters: Mapping[str, str],
+    annotations: types.ToolAnnotations | None = _READS,
 ) -> types.Tool:
     schema = {
         "type": "object",
@@ -53,16 +56,16 @@ def _tool(
 
 
 TOOLS = (
-    _tool("order_stat", "工单统计", None, group_by="string", **_FILTERS),
-    _tool("order_list", "工单列表", **_FILTERS, keyword="string", sort_by="string", **_PAGES),
-    _tool("order_get", "工单详情", order_id="string"),
-    _tool("team_list", "班组列表", keyword="string", **_PAGES),
-    _tool("site_list", "站点列表", keyword="string", **_PAGES),
-    _tool("person_list", "人员列表", keyword="string", team_id="string", **_PAGES),
-    _tool("type_dict", "类型字典"),
-    _tool("status_dict", "状态字典"),
-    _tool("order_export", "工单导出", None, query_id="string", file_type="string"),
-    _tool("order_remark", "工单备注", None, order_id="string", content="string"),
+    _tool("order_stat", "工单统计", {"group_by": "string", **_FILTERS}, annotations=None),
+    _tool("order_list", "工单列表", {**_FILTERS, "keyword": "string", "sort_by": "string", **_PAGES}),
+    _tool("order_get", "工单详情", {"order_id": "string"}),
+    _tool("team_list", "班组列表", {"keyword": "string", **_PAGES}),
+    _tool("site_list", "站点列表", {"keyword": "string", **_PAGES}),
+    _tool("person_list", "人员列表", {"keyword": "string", "team_id": "string", **_PAGES}),
+    _tool("type_dict", "类型字典", {}),
+    _tool("status_dict", "状态字典", {}),
+    _tool("order_export", "工单导出", {"query_id": "string", "file_type": "string"}, annotations=None),
+    _tool("order_remark", "工单备注", {"order_id": "string", "content": "string"}, annotations=None),
 )
 
 
@@ -88,8 +91,8 @@ class OrderService:
             "team_list": lambda args: queries.directory(book, args, "teams", "team_name"),
             "site_list": lambda args: queries.directory(book, args, "sites", "site_name"),
             "person_list": lambda args: queries.directory(book, args, "people", "person_name"),
-            "type_dict": lambda args: queries.codes(book, "types"),
-            "status_dict": lambda args: queries.codes(book, "statuses"),
+            "type_dict": lambda _: queries.codes(book, "types"),
+            "status_dict": lambda _: queries.codes(book, "statuses"),
             "order_export": self._export,
             "order_remark": lambda args: queries.remark(book, args, self._now),
         }
@@ -155,7 +158,7 @@ def make_server(service: OrderService) -> Server[Any, Any]:
     async def list_tools() -> list[types.Tool]:
         return list(TOOLS)
 
-    @server.call_tool(validate_input=False)  # its own schemas are wrong: nobody can fill in every parameter
+    @server.call_tool(validate_input=False)  # type: ignore[untyped-decorator]  # its own schemas are wrong: nobody can fill in every parameter
     async def call_tool(name: str, arguments: dict[str, Any]) -> list[types.TextContent]:
         reply = await asyncio.to_thread(service.answer, name, arguments)
         return [types.TextContent(type="text", text=json.dumps(reply, ensure_ascii=False))]
