@@ -4,13 +4,10 @@ from mindatlas.prompts import render
 
 
 def test_the_prompt_for_planning_states_the_rules_and_the_day() -> None:
-    rendered = render(
-        "workdesk/plan_call", today="2026-04-15", language="English", rules="- order_stat: give both ends"
-    )
+    rendered = render("workdesk/plan_call", today="2026-04-15", language="English")
     for part in (
         "Today is 2026-04-15",
         "Write in English",
-        "- order_stat: give both ends",
         "Never invent an identifier",
         "我将调用",
     ):

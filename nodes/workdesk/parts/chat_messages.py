@@ -23,7 +23,6 @@ def plan_messages(request: PlanRequest) -> list[BaseMessage]:
         "workdesk/plan_call",
         today=request.today.isoformat(),
         language=LANGUAGES[language_of(request.question)],
-        rules=_rules(request) or "-",
     )
     messages: list[BaseMessage] = [SystemMessage(system)]
     for turn in request.history[-_TURNS:]:
@@ -37,10 +36,6 @@ def plan_messages(request: PlanRequest) -> list[BaseMessage]:
         )
         messages.append(HumanMessage(retry))
     return messages
-
-
-def _rules(request: PlanRequest) -> str:
-    return "\n".join(f"- {card.name}: {rule}" for card in request.tools for rule in card.overlay.rules)
 
 
 def _tool_messages(results: Sequence[ToolResult]) -> list[BaseMessage]:

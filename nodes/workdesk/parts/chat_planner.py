@@ -13,10 +13,9 @@ from mindatlas.nodes.models import provider_errors
 from mindatlas.nodes.recording import RecordingMissError
 from mindatlas.nodes.workdesk.parts.calls import RawCall
 from mindatlas.nodes.workdesk.parts.chat_messages import plan_messages
-from mindatlas.nodes.workdesk.parts.parameters import corrected_schema
 from mindatlas.nodes.workdesk.parts.planning import Plan, PlanRequest
 from mindatlas.nodes.workdesk.parts.streamed_calls import ReadReply, read_reply
-from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
+from mindatlas.nodes.workdesk.parts.tool_schemas import invocation_of
 
 # What servers answer to a tool_choice that they do not know: llama_cpp.server says 500, FastAPI 422.
 _UNSUPPORTED = {400, 404, 422, 500, 501}
@@ -40,7 +39,7 @@ class ChatPlanner:
         return Plan(calls=reply.calls, text=reply.text, truncated=reply.cut, more=bool(reply.calls))
 
     def _ask(self, messages: list[BaseMessage], request: PlanRequest) -> ReadReply:
-        tools = [invocation_schema(card) for card in request.tools]
+        tools = [invocation_of(card).as_function() for card in request.tools]
         if request.must_call and tools and self._can_require:
             try:
                 return self._stream(messages, tools, {"tool_choice": "any", **self._coldest()})
@@ -83,12 +82,3 @@ def _rejected_calls(error: ModelReplyError) -> list[RawCall]:
         return []
     rejected = [item for item in cause.errors() if item["loc"][:1] == ("tool_calls",)]
     return [RawCall(id=None, tool="", args=item["input"]) for item in rejected]
-
-
-def invocation_schema(card: ToolCard) -> dict[str, Any]:
-    """Return a tool as the model sees it: what the overlay says of it, in OpenAI's form of a function."""
-    description = card.overlay.description or card.tool.description
-    return {
-        "type": "function",
-        "function": {"name": card.name, "description": description, "parameters": corrected_schema(card)},
-    }

@@ -93,9 +93,13 @@ def _ends(
     most, least = one_of(WORDS["most"]).pattern, one_of(WORDS["least"]).pattern
     shapes = [
         (rf"(?:{most}|{least})的?前?{_N}(?!月|日|号|天|周)\s*{_MEASURE}(?:的)?\s*{w}", None),
-        (rf"(?:排名)?前{_N}(?!月|日|号|天|周|季|年)\s*{_MEASURE}(?:的)?\s*{w}", "most"),
-        (rf"(?:排名)?(?:最?后|倒数)(?:面)?{_N}(?!月|日|号|天|周|季|年)\s*{_MEASURE}(?:的)?\s*{w}", "least"),
-        (rf"\btop[\s-]+{_N}\b\s*{w}", "most"),
+        (rf"(?:排名|排)?前{_N}(?!月|日|号|天|周|季|年)\s*{_MEASURE}(?:的)?\s*{w}", "most"),
+        (
+            rf"(?:排名|排)?(?:最?后|倒数)(?:面)?{_N}(?!月|日|号|天|周|季|年)\s*{_MEASURE}(?:的)?\s*{w}",
+            "least",
+        ),
+        (rf"(?<![a-z])top[\s-]*{_N}(?![a-z0-9])\s*(?:的|个|名)?\s*{w}", "most"),
+        (rf"\b{_N}\s+{w}\s+with\s+(?:the\s+)?(?:{most}|{least})", None),
         (rf"\bbottom[\s-]+{_N}\b\s*{w}", "least"),
         (rf"\b{_N}\s+(?:{most}|{least})\s+{w}", None),
         (rf"\btop\b\s*{w}", "most"),

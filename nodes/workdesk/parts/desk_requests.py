@@ -65,8 +65,6 @@ class DeskReader:
             return directory
         file_type = _file_type(text)
         export = bool(text.take_all(cue("export"))) or bool(file_type)
-        if export:
-            text.take_all(re.compile("把|将"))
         share = bool(text.take_all(cue("share")))
         periods, shift = _shift(text, periods)
         reader = ItemReader(tool)
@@ -74,6 +72,8 @@ class DeskReader:
         open_items = read_open_states(text, tool)
         listing = export or asks_for_page(text)
         listing = listing or bool(cue("list").search(text.left) and not cue("count").search(text.left))
+        if listing:
+            text.take_all(re.compile("把|将"))
         page, sort, limit = (
             read_list_words(text, self._tools.by_role("list")) if listing else (None, "", None)
         )
@@ -88,7 +88,7 @@ class DeskReader:
         listed = bool(text.take_all(cue("list"))) or page is not None
         counted = bool(text.take_all(cue("count")))
         text.take_all(records())
-        items += [*reader.names(text), *reader.codes(text)]
+        items += [*reader.names(text), *_unambiguous(reader.codes(text))]
         items = mark_excluded(text, items, excluding, closing)
         text.take_all(fillers())
         nothing_left(text)
@@ -117,7 +117,7 @@ class DeskReader:
             return None
         w = f"(?P<w>{word_pattern(list(words))})"
         for shape in (
-            rf"(?:都?有哪些|列出(?:所有|全部)?的?|查看(?:所有|全部)的?|所有的?|全部的?|(?:一?共)?有?多少个?|几个)(?:不同的?)?{w}(?:列表|名单|清单)?",
+            rf"(?:都?有哪些|列出(?:所有|全部)?的?|查看(?:所有|全部)的?|所有的?|全部的?|(?:一?共)?有?多少个?|(?:一?共)?有?几个)(?:不同的?)?{w}(?:列表|名单|清单)?",
             rf"{w}(?:都?有哪些|列表|名单|清单|有几个|有多少个?)",
             rf"\b(?:list|show)(?: me)?(?: all)?(?: of)?(?: the)? {w}",
             rf"\b(?:what|which|how many) {w}(?: are there| do we have| exist)?",
@@ -143,6 +143,18 @@ def _file_type(text: QuestionText) -> str:
         if text.take_all(re.compile(pattern)):
             return str(name)
     return ""
+
+
+def _unambiguous(items: list[Item]) -> list[Item]:
+    """Return the items as they are.
+
+    Raises:
+        UnreadableRequest: `ambiguous_word` where a code's word, without its label, means something else as often.
+    """
+    for item in items:
+        if item.word.casefold() in WORDS["ambiguous"]:
+            raise UnreadableRequest("ambiguous_word", item.word)
+    return items
 
 
 def _shift(text: QuestionText, periods: tuple[Period, ...]) -> tuple[tuple[Period, ...], bool]:

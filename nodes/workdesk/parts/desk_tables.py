@@ -94,7 +94,7 @@ def combined(parts: Sequence[tuple[int, Figures]]) -> Figures:
             values[key] = values.get(key, 0) + sign * value
             names.setdefault(key, part.names[key])
     if any(sign < 0 for sign, _ in parts):
-        values = {key: value for key, value in values.items() if value or key == ""}
+        values = {key: value for key, value in values.items() if value or len(values) == 1}
     return Figures(values=values, names=names)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mindatlas.nodes.workdesk.parts.desk_request import DeskRequest
 from mindatlas.nodes.workdesk.parts.desk_tables import Figures, Number, markdown_table, percent
@@ -36,8 +37,9 @@ class FiguresReply:
             parts += [self._ranking(column) for column in columns] if ranked else [self._table(columns)]
         if self._request.compared:
             parts += self._differences(columns)
-        if len({column.clock for column in columns}) > 1 and not self._request.clocks:
-            parts.append(self._words.both_clocks())
+        clocks = list(dict.fromkeys(column.clock for column in columns if column.clock))
+        if clocks and not self._request.clocks:
+            parts.append(self._words.unsaid_clock(clocks))
         if self._dimension and not (self._request.order or self._request.top):
             parts.append(chart_block(self._words.chart_title(self._dimension), columns, timed=self._timed))
         elif self._dimension and len(columns) == 1:
@@ -51,14 +53,23 @@ class FiguresReply:
         several = len({str(column.period and column.period.days) for column in columns}) > 1
         clocks = len({column.clock for column in columns}) > 1
         return [
-            Column(
-                period=column.period, clock=column.clock, chosen=column.chosen, figures=column.figures,
+            replace(
+                column,
+                figures=self._named(column.figures),
                 label=self._words.column(
-                    column.period if several else None, column.chosen, column.clock if clocks else "", self._words.count
+                    column.period if several else None,
+                    column.chosen,
+                    column.clock if clocks else "",
+                    self._words.count,
                 ),
             )
             for column in columns
-        ]  # fmt: skip
+        ]
+
+    def _named(self, figures: Figures) -> Figures:
+        return replace(
+            figures, names={key: name or self._words.unnamed for key, name in figures.names.items()}
+        )
 
     def _totals(self, columns: Sequence[Column]) -> str:
         lines = [

@@ -41,6 +41,11 @@ class ReplyWords:
         return self._said["count"]
 
     @property
+    def unnamed(self) -> str:
+        """What the group of those is called that have nothing there."""
+        return self._said["unnamed"]
+
+    @property
     def share(self) -> str:
         """What a column of shares is called."""
         return self._said["share"]
@@ -85,9 +90,9 @@ class ReplyWords:
         joined = ("，" if self.language == "zh" else ", ").join(part for part in parts if part)
         return self.say("total", what=joined or self._said["all"], figure=figure)
 
-    def both_clocks(self) -> str:
-        """Return why there are two figures."""
-        return self._said["both_clocks"]
+    def unsaid_clock(self, clocks: Sequence[str]) -> str:
+        """Return what was done as the question names no clock: all were counted, or the usual one alone."""
+        return self._said["both_clocks"] if len(clocks) > 1 else self.say("one_clock", clock=clocks[0])
 
     def chart_title(self, dimension: str) -> str:
         """Return the title of a chart of groups."""

@@ -13,7 +13,7 @@ from mindatlas.nodes.workdesk.parts.planning import PlanRequest
 from tests.nodes.workdesk.parts.asking_desk import ask, calls_of, expected_calls, question_lines
 from tests.nodes.workdesk.parts.desk_cards import brought, desk_cards
 
-FILES = ("desk_questions.txt", "fresh_questions.txt", "trap_questions.txt")
+FILES = ("desk_questions.txt", "fresh_questions.txt", "trap_questions.txt", "third_questions.txt")
 CASES = [(question, expected) for file in FILES for question, expected in question_lines(file)]
 TODAY = date(2026, 4, 15)
 
