@@ -8,7 +8,7 @@ from datetime import date
 
 from mindatlas.nodes.date_ranges import DateRange
 from mindatlas.nodes.workdesk.parts.calls import ToolResult
-from mindatlas.nodes.workdesk.parts.desk_calls import PlannedCall, plan_calls
+from mindatlas.nodes.workdesk.parts.desk_calls import PlannedCall, plan_calls, with_trend
 from mindatlas.nodes.workdesk.parts.desk_followups import read_turn
 from mindatlas.nodes.workdesk.parts.desk_kinds import KindFinder
 from mindatlas.nodes.workdesk.parts.desk_request import DeskRequest, Period, UnreadableRequest
@@ -96,6 +96,7 @@ class _Reply:
             )
             note = f"{self._words.say('incomplete')}\n\n" if incomplete else ""
             return note + self._plainly([result for one in answered for result in one.results])
+        wanted = with_trend(wanted, tool)
         writer = FiguresReply(
             wanted, _dimension(wanted, tool, self._words), timed=is_time(wanted.group), words=self._words
         )

@@ -16,10 +16,11 @@ from mindatlas.nodes.workdesk.parts.desk_request import (
     Period,
     UnreadableRequest,
 )
-from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools
+from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools, is_time
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS
 
 MOST_CALLS = 8  # of one question
+_TREND_BY_DAY = 45  # days up to which a trend is drawn day by day
 _EXPORT_PREVIEW = 5  # records of the listing that an export needs
 _DIRECTORY_ROWS = 100  # asked for at once
 
@@ -65,6 +66,7 @@ def raw_calls(planned: Sequence[PlannedCall], first: int = 1) -> list[RawCall]:
 
 def _count(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
     tool = _needed(tools, "statistics", request)
+    request = with_trend(request, tool)
     _check_count(request)
     wanted, left_out = _conditions(request, tool)
     base: dict[str, Any] = {}
@@ -82,6 +84,21 @@ def _count(request: DeskRequest, tools: DeskTools) -> Iterator[PlannedCall]:
                         tool=tool.name, args={**args, condition.parameter: value}, period=period, clock=clock,
                         chosen=said, subtracted=True,
                     )  # fmt: skip
+
+
+def with_trend(request: DeskRequest, tool: DeskTool) -> DeskRequest:
+    """Return the request with the grouping that a trend means: by day up to six weeks, by month beyond.
+
+    Raises:
+        UnreadableRequest: `trend` where there is another grouping, no period, or no such grouping in the tool.
+    """
+    if not request.trend or (request.group and is_time(request.group)):
+        return request
+    days = request.periods[0].days if request.periods else None
+    wanted = "" if days is None else "day" if (days.end - days.start).days < _TREND_BY_DAY else "month"
+    if request.group or wanted not in tool.groups:
+        raise UnreadableRequest("trend")
+    return replace(request, group=wanted)
 
 
 def _check_count(request: DeskRequest) -> None:

@@ -79,6 +79,7 @@ def _merged(before: DeskRequest, read: DeskRequest) -> DeskRequest:
         compared=compared,
         page=page,
         clocks=read.clocks or before.clocks,
+        trend=read.trend or (before.trend and not read.group),
         share=read.share or (before.share and job == "count"),
         top=read.top or (before.top if group == before.group else None),
         order=read.order or (before.order if group == before.group and job == "count" else None),

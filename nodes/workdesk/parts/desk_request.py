@@ -65,6 +65,7 @@ class DeskRequest:
         group: code of the dimension that figures are given by; empty for a total.
         compared: periods or names are set against each other, not just listed.
         shifted: the second period follows from the first (环比, 同比).
+        trend: figures over time, by days or months as the period is long.
         top: how many groups, or records of a list; None for all.
         ids: identifiers of single records.
         dimension: of a directory question.
@@ -81,6 +82,7 @@ class DeskRequest:
     group: str = ""
     compared: bool = False
     share: bool = False
+    trend: bool = False
     top: int | None = None
     order: Order | None = None
     page: int | None = None

@@ -22,7 +22,7 @@ from mindatlas.nodes.workdesk.parts.desk_request import (
 from mindatlas.nodes.workdesk.parts.desk_single import IDENTIFIER, nothing_left, read_record
 from mindatlas.nodes.workdesk.parts.desk_text import QuestionText, word_pattern
 from mindatlas.nodes.workdesk.parts.desk_times import read_periods, shifted
-from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools, is_time
+from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool, DeskTools
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS, cue, fillers, records
 
 
@@ -58,53 +58,58 @@ class DeskReader:
         return self._over_records(text, tool, fragment=fragment)
 
     def _over_records(self, text: QuestionText, tool: DeskTool, *, fragment: bool) -> DeskRequest:
+        """Return the request; each reader takes out what it understands, those of fixed words before names."""
         about_records = bool(records().search(text.folded))
-        kinds = re.fullmatch(rf"(?:{records().pattern})的?都?有哪些.+", text.folded)
         periods = read_periods(text, self._today)
-        if not periods and (kinds or not about_records) and (directory := self._directory(text, tool)):
+        alone = not about_records or re.fullmatch(rf"(?:{records().pattern})的?都?有哪些.+", text.folded)
+        if not periods and alone and (directory := self._directory(text, tool)):
             return directory
         file_type = _file_type(text)
         export = bool(text.take_all(cue("export"))) or bool(file_type)
         share = bool(text.take_all(cue("share")))
         periods, shift = _shift(text, periods)
-        reader = ItemReader(tool)
-        items = reader.labelled_codes(text)
-        open_items = read_open_states(text, tool)
+        labelled, still_open = ItemReader(tool).labelled_codes(text), read_open_states(text, tool)
+        shape = self._shape(text, tool, export=export)
+        conditions = _narrowing(text, tool, labelled, still_open)
+        request = replace(
+            shape,
+            periods=periods,
+            conditions=conditions,
+            share=share,
+            file_type=file_type,
+            compared=shape.compared or shift,
+            notices=tuple("、".join(condition.words) for condition in still_open),
+        )
+        if not (fragment or about_records or _says_figures(request)):
+            raise UnreadableRequest("not_about_records")
+        return request
+
+    def _shape(self, text: QuestionText, tool: DeskTool, *, export: bool) -> DeskRequest:
+        """Return what is wanted of the records: figures by what, or a list in which order; conditions come later."""
         listing = export or asks_for_page(text)
         listing = listing or bool(cue("list").search(text.left) and not cue("count").search(text.left))
+        page, sort, limit = None, "", None
         if listing:
             text.take_all(re.compile("把|将"))
-        page, sort, limit = (
-            read_list_words(text, self._tools.by_role("list")) if listing else (None, "", None)
-        )
+            page, sort, limit = read_list_words(text, self._tools.by_role("list"))
         grouping = read_grouping(text, tool.groups)
         trend = bool(text.take_all(cue("trend")))
-        compared = bool(text.take_all(cue("compare"))) or shift
+        compared = bool(text.take_all(cue("compare")))
         clocks = read_clocks(text, tool)
-        excluding = [match.span() for match in text.take_all(cue("exclude.before"))]
-        closing = [match.span() for match in text.take_all(cue("exclude.after"))]
-        if excluding or closing:
-            text.take_all(cue("rest"))
         listed = bool(text.take_all(cue("list"))) or page is not None
         counted = bool(text.take_all(cue("count")))
-        text.take_all(records())
-        items += [*reader.names(text), *_unambiguous(reader.codes(text))]
-        items = mark_excluded(text, items, excluding, closing)
-        text.take_all(fillers())
-        nothing_left(text)
-        conditions = (*_conditions(items, tool), *open_items)
-        job = _job(export=export, listed=listed, counted=counted, grouping=grouping)
-        if job == "count" and not (
-            about_records or counted or listed or clocks or grouping.group or share or compared or fragment
-        ):
-            raise UnreadableRequest("not_about_records")
-        request = DeskRequest(
-            job=job, periods=periods, clocks=clocks, conditions=conditions, group=grouping.group, compared=compared,
-            share=share, top=grouping.top or limit, order=grouping.order, page=page, sort=sort, file_type=file_type,
+        return DeskRequest(
+            job=_job(export=export, listed=listed, counted=counted, grouping=grouping),
+            clocks=clocks,
+            group=grouping.group,
+            compared=compared,
+            trend=trend,
+            top=grouping.top or limit,
+            order=grouping.order,
+            page=page,
+            sort=sort,
             counted=counted or listed or export,
-            notices=tuple("、".join(condition.words) for condition in open_items),
-        )  # fmt: skip
-        return _with_trend(request, tool) if trend else request
+        )
 
     def _directory(self, text: QuestionText, tool: DeskTool) -> DeskRequest | None:
         """Return the question for the members of a dimension (有哪些班组, list the teams), None when it is none."""
@@ -135,7 +140,43 @@ class DeskReader:
             items = [replace(item, parameter=item.parameter or next(iter(tool.filters))) for item in items]
         text.take_all(fillers())
         nothing_left(text)
-        return DeskRequest(job="directory", dimension=dimension, conditions=_conditions(items, tool))
+        return DeskRequest(job="directory", dimension=dimension, conditions=_conditions(items))
+
+
+def _says_figures(request: DeskRequest) -> bool:
+    return bool(
+        request.counted
+        or request.clocks
+        or request.group
+        or request.share
+        or request.compared
+        or request.trend
+    )
+
+
+def _narrowing(
+    text: QuestionText, tool: DeskTool, labelled: Sequence[Item], still_open: Sequence[Condition]
+) -> tuple[Condition, ...]:
+    """Return the conditions, with all that is left of the question taken out.
+
+    Raises:
+        UnreadableRequest: something stays that is no condition, or a parameter has two at once.
+    """
+    opened = [match.span() for match in text.take_all(cue("exclude.before"))]
+    closed = [match.span() for match in text.take_all(cue("exclude.after"))]
+    if opened or closed:
+        text.take_all(cue("rest"))
+    text.take_all(records())
+    reader = ItemReader(tool)
+    items = [*labelled, *reader.names(text), *_unambiguous(reader.codes(text))]
+    items = mark_excluded(text, items, opened, closed)
+    text.take_all(fillers())
+    nothing_left(text)
+    conditions = _conditions(items)
+    taken = {condition.parameter for condition in conditions}
+    if both := [one for one in still_open if one.parameter in taken]:
+        raise UnreadableRequest("contradiction", "、".join(both[0].words))
+    return (*conditions, *still_open)
 
 
 def _file_type(text: QuestionText) -> str:
@@ -168,7 +209,7 @@ def _shift(text: QuestionText, periods: tuple[Period, ...]) -> tuple[tuple[Perio
     return (periods[0], shifted(periods[0], year=year)), True
 
 
-def _conditions(items: Sequence[Item], tool: DeskTool) -> tuple[Condition, ...]:
+def _conditions(items: Sequence[Item]) -> tuple[Condition, ...]:
     """Return one condition for each parameter; its values count together.
 
     Raises:
@@ -199,15 +240,3 @@ def _job(*, export: bool, listed: bool, counted: bool, grouping: Grouping) -> Jo
     if export:
         return "export"
     return "list" if listed and not counted and not grouping.group else "count"
-
-
-def _with_trend(request: DeskRequest, tool: DeskTool) -> DeskRequest:
-    if request.group and is_time(request.group):
-        return request
-    if request.group or not request.periods:
-        raise UnreadableRequest("trend")
-    days = request.periods[0].days
-    wanted = "day" if (days.end - days.start).days < 45 else "month"
-    if wanted not in tool.groups:
-        raise UnreadableRequest("trend")
-    return replace(request, group=wanted)

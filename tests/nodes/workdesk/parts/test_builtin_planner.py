@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mindatlas.nodes.workdesk.parts import desk_messages
 from mindatlas.nodes.workdesk.parts.builtin_planner import BuiltinPlanner, explain_capabilities
 from mindatlas.nodes.workdesk.parts.planning import PlanRequest
 from tests.nodes.workdesk.parts.asking_desk import ask, calls_of, expected_calls, question_lines
@@ -105,3 +108,16 @@ def test_an_added_condition_that_is_not_understood_is_never_dropped(question: st
     """The calls with the odd words must not be those without them."""
     plain, asked = ask(question), ask(f"{question.rstrip('？?')}，{odd}")
     assert asked.refusal or calls_of(asked) != calls_of(plain)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_reason_has_its_sentence(language: str) -> None:
+    sources = Path(desk_messages.__file__).parent.glob("desk_*.py")
+    codes = {
+        code
+        for file in sources
+        for code in re.findall(r'UnreadableRequest\(\s*"(\w+)"', file.read_text("utf-8"))
+    }
+    assert len(codes) > 20
+    for code in codes:
+        assert desk_messages.say(code, language, "猫")
