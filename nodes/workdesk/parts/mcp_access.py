@@ -29,6 +29,7 @@ from mindatlas.nodes.workdesk.parts.tool_results import failed_result, to_result
 Returned = TypeVar("Returned")
 _MOST_PAGES = 50
 _MOST_NAMES = 10_000
+_END_TIMEOUT_S = 30.0  # a server that does not end on its own is killed after some seconds
 
 
 class McpAccess:
@@ -101,7 +102,7 @@ class McpAccess:
         with self._lock:
             if self._loop is None or self._thread is None:
                 return
-            self._submit(self._close_all(), self._start_timeout_s)
+            self._submit(self._close_all(), _END_TIMEOUT_S)
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=10)
             self._loop.close()

@@ -87,7 +87,7 @@ def _events(
     staff: Sequence[Person],
 ) -> Iterator[Event]:
     """Yield what happens to an order: 3 % are cancelled, 8 % change the team, 4 % wait, 6 % are opened again."""
-    at = created + _after(draw, 0.3 * priority)
+    at = created + _after(draw, 1.0 * priority)
     if draw.random() < 0.03:
         yield Event(at=at, kind="cancelled", note=draw.choice(("重复报单", "客户撤销", "信息有误")))
         return
