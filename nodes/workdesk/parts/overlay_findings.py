@@ -24,6 +24,9 @@ FindingKind = Literal[
 ]  # fmt: skip
 NOTES: frozenset[FindingKind] = frozenset({"new_tool", "no_hash", "not_connected"})
 """Kinds that are told and are no drift: nothing that an overlay says has become wrong."""
+_ELSEWHERE = (
+    "the schema has changed in nothing that the overlay mentions (descriptions, limits, other parameters)"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,8 +67,8 @@ def tool_findings(
                 tool=tool.name,
                 kind="changed_schema",
                 field="schema_sha256",
-                message="the schema has changed in nothing that the overlay mentions (descriptions, limits, other parameters)",
-            )  # fmt: skip
+                message=_ELSEWHERE,
+            )
         )
     return found
 
@@ -124,13 +127,9 @@ class _Fit:
                 yield "orphaned_key", field, f"there is no tool {name!r}; skipped"
 
     def _newly_required(self, name: str, shape: Shape) -> Iterator[tuple[FindingKind, str, str]]:
-        if not shape.required:
-            return
-        if self.before:
-            new = not self.before.get(name, Shape()).required
-        else:
-            new = name not in {known for _, known in parameter_names(self.overlay)}
-        if new:
+        known = {name for _, name in parameter_names(self.overlay)}
+        new = not self.before.get(name, Shape()).required if self.before else name not in known
+        if shape.required and new:
             yield (
                 "new_required",
                 f"required.{name}",

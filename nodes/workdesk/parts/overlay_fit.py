@@ -22,7 +22,8 @@ def fit_cards(
     """
     tools = list(tools)
     names = {tool.name for tool in tools}
-    cards, notices = [], []
+    cards: list[ToolCard] = []
+    notices: list[str] = []
     for tool in tools:
         known = overlays.get(tool.server)
         overlay = known.tools.get(tool.name, ToolOverlay()) if known else ToolOverlay()
@@ -94,9 +95,8 @@ def _fit_parameter(
     values = overlay.values
     if f"{path}.values" in skipped:
         new = [code for code in shape.enum if changed and before and code not in before.enum]
-        values = {code: words for code, words in values.items() if code in shape.enum} | {
-            code: () for code in new
-        }
+        kept = {code: words for code, words in values.items() if code in shape.enum}
+        values = {**kept, **dict.fromkeys(new, ())}
     retyped = (
         path in skipped or f"{path}.type" in skipped
     )  # a correction of the old type says nothing of the new

@@ -48,7 +48,7 @@ def read_overlay(text: str, name: str) -> ServerOverlay:
         FileReadError: see `load_overlays`.
     """
     try:
-        content = yaml.load(text, Loader=_Loader)  # noqa: S506  a safe loader, with fewer types
+        content = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         raise FileReadError(f"The overlay {name!r} is no YAML: {_said(error)}") from error
     if not isinstance(content, dict):
@@ -68,7 +68,7 @@ def _listed(folder: Path) -> list[Traversable]:
         return [folder]
     if not folder.is_dir():
         raise UsageError(f"There is no overlay folder {str(folder)!r}")
-    return list(sorted(folder.iterdir(), key=lambda file: file.name))
+    return sorted(folder.iterdir(), key=lambda file: file.name)
 
 
 def _of_folder(listed: Iterable[Traversable]) -> dict[str, ServerOverlay]:
@@ -124,12 +124,12 @@ def _said(error: yaml.YAMLError) -> str:
 class _Loader(yaml.SafeLoader):
     """Reads keys as the text that stands there (`0`, `on`, `no`), refuses a key twice, and knows no dates."""
 
-    yaml_implicit_resolvers = {
+    yaml_implicit_resolvers = {  # noqa: RUF012  as the base class has it
         first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
         for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: ARG002  overrides
         """Return the mapping under `node`; `<<` takes over another one.
 
         Raises:
