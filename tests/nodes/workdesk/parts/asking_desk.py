@@ -11,6 +11,7 @@ from typing import Any
 from mindatlas.nodes.workdesk.parts.builtin_planner import BuiltinPlanner
 from mindatlas.nodes.workdesk.parts.calls import RawCall, ToolResult
 from mindatlas.nodes.workdesk.parts.planning import Plan, PlanRequest
+from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 from tests.nodes.workdesk.parts.desk_cards import brought, desk_cards
 
 TODAY = date(2026, 4, 15)
@@ -33,13 +34,15 @@ _NAMES = {
 _NUMBERS = {"time_type", "status", "priority", "overdue", "page_no", "page_size"}
 
 
-def ask(question: str, history: Sequence[str] = ()) -> Plan:
+def ask(question: str, history: Sequence[str] = (), cards: Sequence[ToolCard] | None = None) -> Plan:
     """Return the plan that answers; lookups of names are answered from `DIRECTORIES`."""
     turns = [{"role": "user", "content": said} for said in history]
     results: list[ToolResult] = []
     for _ in range(4):
         plan = BuiltinPlanner().plan(
-            PlanRequest(question=question, today=TODAY, tools=desk_cards(), history=turns, results=results)
+            PlanRequest(
+                question=question, today=TODAY, tools=cards or desk_cards(), history=turns, results=results
+            )
         )
         if not plan.more or not all(call["id"] and call["id"].startswith("lookup") for call in plan.calls):
             return plan

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from mindatlas.nodes.workdesk.parts import desk_messages
 from mindatlas.nodes.workdesk.parts.builtin_planner import BuiltinPlanner, explain_capabilities
+from mindatlas.nodes.workdesk.parts.overlays import load_overlays
 from mindatlas.nodes.workdesk.parts.planning import PlanRequest
+from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 from tests.nodes.workdesk.parts.asking_desk import ask, calls_of, expected_calls, question_lines
 from tests.nodes.workdesk.parts.desk_cards import brought, desk_cards
 
@@ -29,6 +31,25 @@ def test_a_question_becomes_its_calls_or_is_refused(question: str, expected: str
         assert plan.refusal, calls_of(plan)
     else:
         assert plan.refusal == ""
+        assert calls_of(plan) == expected_calls(expected)
+
+
+@pytest.fixture(scope="module")
+def shipped() -> list[ToolCard]:
+    """The made-up tools with the overlay that ships with the order server."""
+    overlay = load_overlays(())["orders"]
+    return [ToolCard(tool=card.tool, overlay=overlay.tools[card.name]) for card in desk_cards()]
+
+
+@pytest.mark.parametrize(("question", "expected"), CASES, ids=[question for question, _ in CASES])
+def test_the_shipped_overlay_is_understood_as_well(
+    question: str, expected: str, shipped: list[ToolCard]
+) -> None:
+    *before, asked = question.split(" >> ")
+    plan = ask(asked, before, shipped)
+    known_there = {"unassigned urgent orders last month"}  # the overlay has a word for it
+    assert bool(plan.refusal) is (expected == "refused" and question not in known_there)
+    if expected != "refused":
         assert calls_of(plan) == expected_calls(expected)
 
 
