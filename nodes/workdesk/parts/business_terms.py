@@ -21,9 +21,9 @@ def meanings(text: str) -> list[str]:
     them apart.
     """
     found: list[str] = []
-    for chinese, runs in groupby(tokens(text), is_cjk):
-        units: list[list[str]] = [list(run) for run in runs] if chinese else [list(runs)]
-        for unit in units:
+    for chinese, grouped in groupby(tokens(text), is_cjk):
+        runs = list(grouped)
+        for unit in map(list, runs) if chinese else [runs]:
             found.extend(_meanings_of(unit, "" if chinese else " "))
     return found
 

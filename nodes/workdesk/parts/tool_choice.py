@@ -47,11 +47,11 @@ class ToolChooser:
         self._embedding = embedding
         self._by_name = {card.name: card for card in self._cards}
 
-    def choose(self, question: str, history: Sequence[Mapping[str, str]] = ()) -> list[ToolCard]:
+    def choose(self, question: str, history: Sequence[Mapping[str, object]] = ()) -> list[ToolCard]:
         """Return the tools for `question`; see `select`."""
         return list(self.select(question, history).cards)
 
-    def select(self, question: str, history: Sequence[Mapping[str, str]] = ()) -> ToolSelection:
+    def select(self, question: str, history: Sequence[Mapping[str, object]] = ()) -> ToolSelection:
         """Return the tools for `question`, the best first; ties in the order of the tools.
 
         A tool whose `exclude_when` stands in the question is taken out before the choice, unless the question
@@ -78,7 +78,7 @@ class ToolChooser:
         texts = [registration_of(card).search_text() for card in self._cards]
         return ToolRanking(texts, embedding=self._embedding)
 
-    def _ranked(self, question: str, history: Sequence[Mapping[str, str]]) -> list[str]:
+    def _ranked(self, question: str, history: Sequence[Mapping[str, object]]) -> list[str]:
         before = [str(turn.get("content", "")) for turn in history if turn.get("role") == "user"][-1:]
         scores = self._ranking.scores([(question, 1.0), *((text, _BEFORE) for text in before)])
         order = sorted(range(len(self._cards)), key=lambda index: (-scores[index], index))
