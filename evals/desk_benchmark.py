@@ -24,6 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mindatlas.nodes.charts import mend_charts
+from mindatlas.nodes.workdesk.parts.figure_masks import scan
 from mindatlas.nodes.workdesk.parts.verify_reply_lines import verify_line
 
 Line = dict[str, Any]
@@ -88,6 +89,7 @@ def _long_reply(rng: random.Random, number: int, characters: int, rows: int) -> 
 
 def checks(line: Line) -> None:
     """Make all checks of a reply: the verdict with its flags, and the charts."""
+    scan.cache_clear()  # each reply is met once in real work
     verify_line(line)
     mend_charts(line["reply"])
 

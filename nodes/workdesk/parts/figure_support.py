@@ -17,6 +17,8 @@ _CODE_LIKE = re.compile(
     r"(?:^|_)(?:id|code|status|state|type|priority|level|page|no|flag)$|编号|编码|状态|类型", re.IGNORECASE
 )
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_HAS_DIGIT = re.compile(r"[0-9０-９十百千万]")
+_CODE_OR_TIME = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d{2}-\d{2}.*", re.ASCII | re.DOTALL)
 _PAIRS = 24  # values: of more than so many, some two make any figure, so only their totals are combined
 _GROUPS = 60
 _LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
@@ -48,6 +50,8 @@ class FigureSupport:
         share, change, ratio or average of such figures, as far as it is rounded. `earlier` are the figures of the
         reply before it, whose running sums and differences follow as well.
         """
+        if figure.value in self._cells:
+            return True
         if figure.bound and not figure.percent:
             return any(
                 value > figure.value if figure.bound == "above" else value < figure.value
@@ -57,25 +61,40 @@ class FigureSupport:
         if _any_within(self._direct, low, high) or (figure.duration and self._has_times):
             return True
         if figure.percent:
-            return figure.value in (0, 100) or self._is_share(low, high)
+            return (
+                figure.value in (0, 100) or self._is_share(low, high) or _any_within(self._texts, low, high)
+            )
         return (
             self._is_combined(low, high)
+            or _any_within(self._texts, low, high)
             or self._is_ratio(figure.step, low, high)
             or self._follows(low, high, earlier)
         )
 
     @cached_property
-    def _rows(self) -> list[list[Mapping[str, Any]]]:
-        return [[row for row in result.rows if isinstance(row, Mapping)] for result in self._results]
+    def _rows(self) -> list[list[dict[str, Any]]]:
+        return [[row for row in result.rows if type(row) is dict] for result in self._results]
 
     @cached_property
     def _has_times(self) -> bool:
         return any(_DATE.search(result.content) for result in self._results)
 
     @cached_property
+    def _cells(self) -> set[float]:
+        """The numbers that stand in cells of the results, as they are."""
+        return {
+            cell for rows in self._rows for row in rows for cell in row.values() if type(cell) in (int, float)
+        }
+
+    @cached_property
+    def _texts(self) -> list[float]:
+        """The figures that stand in texts and deeper structures of the results."""
+        return sorted({value for result in self._results for value in _numbers(result.rows)})
+
+    @cached_property
     def _direct(self) -> list[float]:
         """All figures that stand in the results, the counts of rows, and the figures that may be repeated."""
-        values = {value for result in self._results for value in _numbers(result.rows)}
+        values = set(self._cells)
         values |= {float(len(result.rows)) for result in self._results}
         values |= {float(result.total) for result in self._results if result.total is not None}
         values |= {figure.value for result in self._results for figure in find_figures(_head(result))}
@@ -217,19 +236,19 @@ def _head(result: ResultData) -> str:
 
 
 def _numbers(value: Any) -> Iterator[float]:
-    if isinstance(value, bool):
-        return
-    if isinstance(value, int | float):
-        yield float(value)
-    elif isinstance(value, str):
-        if value and (value[0].isdigit() or not value.isascii() or len(value) > 12):
-            yield from (figure.value for figure in find_figures(value)) if not _DATE.match(value) else ()
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _numbers(item)
-    elif isinstance(value, Sequence):
-        for item in value:
-            yield from _numbers(item)
+    """Yield the figures of a JSON value: numbers, and those in texts that are no mere code, name or time."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        kind = type(item)
+        if kind is int or kind is float:
+            yield float(item)
+        elif kind is dict:
+            pending.extend(item.values())
+        elif kind is list or kind is tuple:
+            pending.extend(item)
+        elif kind is str and _HAS_DIGIT.search(item) and not _CODE_OR_TIME.fullmatch(item):
+            yield from (figure.value for figure in find_figures(item))
 
 
 def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[float]]]:
@@ -243,9 +262,10 @@ def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[flo
 
 
 def _as_number(cell: Any) -> float | None:
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
+    kind = type(cell)
+    if kind is int or kind is float:
         return float(cell)
-    if isinstance(cell, str) and cell and cell.replace(".", "", 1).replace(",", "").isdigit():
+    if kind is str and cell[:1].isdigit() and cell.replace(".", "", 1).replace(",", "").isdigit():
         return float(cell.replace(",", ""))
     return None
 
@@ -254,9 +274,10 @@ def _group_counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Counter[Any]]:
     """Yield how many rows have each value of a column, and each day and month of a time."""
     for key in dict.fromkeys(key for row in rows[:20] for key in row):
         cells = [row.get(key) for row in rows]
-        if any(isinstance(cell, Mapping | list) for cell in cells):
+        try:
+            counter = Counter(cells)
+        except TypeError:  # lists and objects are no values to group by
             continue
-        counter = Counter(cells)
         if len(counter) <= _GROUPS:
             yield counter
         if isinstance(cells[0], str) and _DATE.match(cells[0]):

@@ -16,6 +16,25 @@ class Negation(NamedTuple):
     about: str
 
 
+_HINTS = (
+    *"没沒无無未空零不",
+    "no",
+    "No",
+    "NO",
+    "n't",
+    "n’t",
+    "N'T",
+    "cannot",
+    "Cannot",
+    "nable",
+    "ail",
+    "mpty",
+    "ero",
+    "ound",
+)
+_LONE_ZERO = re.compile(r"0(?<![\d.]0)(?![\d.])")
+"""What every sentence that says none holds; most sentences need no closer look."""
+
 _NOUN_ZH = "数据|工单|单子|订单|记录|结果|信息|内容|条目|明细|情况|资料|任务|匹配项|匹配|班组|团队|人员|员工|站点|类型|状态|条|单|项|个|匹配的|统计值|数值|返回值|行"
 _FIND = "查询|查找|查阅|查|找|检索|搜索|搜|发现|获取|获得|匹配|看|返回|收|读取|得|拿|统计|列出|显示"
 _NOT = "没有?能?够?|未能?|无法|没法|不能|并未|并没有|暂未|未曾|尚未|均未|都没有?"
@@ -95,14 +114,24 @@ def find_negations(text: str) -> Iterator[Negation]:
     orders”), and the finding that something bad is absent (未发现异常). A text that also presents findings says
     none of a part only.
     """
-    if _POSITIVE_EN.search(text) or _POSITIVE_ZH.search(fold(text)):
+    if not _hints_at_none(text):
         return
-    for sentence in sentences(text):
-        folded = fold(sentence)
-        about = _about_zh(folded)
-        about = _about_en(folded) if about is None else about
-        if about is not None:
-            yield Negation(folded, about)
+    found = [negation for sentence in sentences(text) if (negation := _negation(sentence))]
+    if found and not (_POSITIVE_EN.search(text) or _POSITIVE_ZH.search(fold(text))):
+        yield from found
+
+
+def _hints_at_none(text: str) -> bool:
+    return any(hint in text for hint in _HINTS) or bool(_LONE_ZERO.search(text))
+
+
+def _negation(sentence: str) -> Negation | None:
+    if not _hints_at_none(sentence):
+        return None
+    folded = fold(sentence)
+    about = _about_zh(folded)
+    about = _about_en(folded) if about is None else about
+    return None if about is None else Negation(folded, about)
 
 
 def _about_zh(folded: str) -> str | None:

@@ -28,6 +28,8 @@ def action_lines(reply: ReplyText) -> str | None:
     `Action` alone is enough; other labels (`Tool`, 工具) need a line of input below them. After a tool result a
     trace that comes to a final answer is none.
     """
+    if not reply.names_a_tool:
+        return None
     for match in _ACTION.finditer(reply.text):
         if registered(match["name"], reply.tools) is None:
             continue

@@ -19,6 +19,8 @@ _BEFORE = 60  # characters: the words that announce a call stand right before it
 
 def fenced_call(reply: ReplyText) -> str | None:
     """Return the calls of a fenced block that holds nothing else, unless the words around it explain them."""
+    if not reply.names_a_tool:
+        return None
     for fence in reply.fences:
         calls = find_calls(fence.body, reply.tools)
         if not calls or any(call.kind in ("signature", "prose") for call in calls):
@@ -43,6 +45,8 @@ def listed_calls(reply: ReplyText) -> str | None:
 
     A single line that is a call counts where the words right before it announce it.
     """
+    if not reply.names_a_tool:
+        return None
     calls = [call for call in find_calls(reply.text, reply.tools) if call.kind in ("empty", "concrete")]
     calls = [call for call in calls if not reply.in_inline_code(call.start)]
     listed = [call for call in calls if _in_list(reply.text, call)] or [

@@ -22,7 +22,7 @@ def short_call(reply: ReplyText, *, length: int = LENGTH, coverage: float = COVE
     `coverage`, and no tool result. A signature such as `order_get(order_id)`, a remark such as
     `order_stat（按班组统计）` and a call that the words around it explain or ask about are mentions, not calls.
     """
-    if reply.called or not reply.text or len(reply.text) > length:
+    if reply.called or not reply.names_a_tool or len(reply.text) > length:
         return None
     calls = [call for call in find_calls(reply.text, reply.tools) if _counts(call, reply.text)]
     if not calls or sum(call.end - call.start for call in calls) < coverage * len(reply.text):

@@ -28,9 +28,11 @@ _SCHEMA = re.compile(
     r"[\"'](?:properties|inputSchema|input_schema|\$schema)[\"']|[\"']type[\"']\s*:\s*[\"']object[\"']"
 )
 _KEYED = re.compile(r"[{,]\s*[\"']([^\"'\n]{1,100})[\"']\s*:\s*\{")
-_PREFIXED = re.compile(
-    r"(?<![A-Za-z0-9_\"'])([A-Za-z_][A-Za-z0-9_.:-]*?)(?::\d+)?[`*\s:：]{0,4}(?:\[ARGS\]|arguments[:：]?)?\s*(?:```(?:json)?\s*)?(?=\{\s*[\"'“}])"
+_OBJECT_START = re.compile(r"\{\s*[\"'“}]")
+_PREFIX = re.compile(
+    r"(?<![A-Za-z0-9_\"'])([A-Za-z_][A-Za-z0-9_.:-]*?)(?::\d+)?[`*\s:：]{0,4}(?:\[ARGS\]|arguments[:：]?)?\s*(?:```(?:json)?\s*)?$"
 )
+_PREFIX_LENGTH = 120  # characters that a tool's name and what joins it to its arguments may take
 _PLACEHOLDER_VALUES = re.compile(
     r"[:：]\s*(?:\.\.\.|…|\{\s*(?:\.\.\.|…)\s*\}|[\"'](?:\.\.\.|…|<[^>\"']*>|xxx+)[\"'])"
 )
@@ -49,7 +51,7 @@ def call_object(reply: ReplyText) -> str | None:
     `action`/`action_input`, …), wrapped or not (`tool_calls`, `tool_call`, `tool_uses`). The schema of a tool, a
     row of data and an example that the words around it explain are none.
     """
-    if "{" not in reply.text:
+    if "{" not in reply.text or not reply.names_a_tool:
         return None
     for start, end in _objects(reply.text):
         body = reply.text[start:end]
@@ -94,10 +96,11 @@ def _is_call(body: str, reply: ReplyText) -> bool:
 
 def _prefixed_object(reply: ReplyText) -> str | None:
     """Return `tool{…}`, `tool: {…}` or a tool's name on the line above an object of arguments."""
-    for match in _PREFIXED.finditer(reply.text):
-        if not _known(match[1], reply.tools):
+    for start in _OBJECT_START.finditer(reply.text):
+        opened, window = start.start(), max(0, start.start() - _PREFIX_LENGTH)
+        match = _PREFIX.search(reply.text, window, opened)
+        if not match or not _known(match[1], reply.tools):
             continue
-        opened = match.end()
         end = next((stop for start, stop in _objects(reply.text[opened:]) if start == 0), 0) + opened
         body = reply.text[opened:end]
         if _looks_like_result(body) or _SCHEMA.search(body) or _PLACEHOLDER_VALUES.search(body):

@@ -44,7 +44,8 @@ FAMILIES: dict[str, _Family] = {
 _TAG = re.compile(
     "|".join(f"(?P<{name}>{family.pattern})" for name, family in FAMILIES.items()), re.IGNORECASE
 )
-_MARK = re.compile(r"[<\[✿]|to=|functions\.")
+_MARK = re.compile(r"[<\[✿]")
+_WORD_MARK = re.compile(r"\b(?:to=|functions\.)")
 _ELEMENT = re.compile(
     r"<([A-Za-z_][\w.-]*)(?:\s+[^<>]*)?>\s*(?:<[A-Za-z_]|\{|</)|<([A-Za-z_][\w.-]*)\s+[\w-]+=[^<>]*/>"
 )
@@ -62,9 +63,10 @@ def call_tag(reply: ReplyText) -> str | None:
     A mark counts with a payload beside it, or at the beginning or the end of the reply. In inline code, or in
     words that explain it, it is a mention.
     """
-    if _MARK.search(reply.text):
-        for match in _TAG.finditer(reply.text):
-            if not reply.in_inline_code(match.start()) and _leaked(reply, match):
+    if starts := _starts(reply.text):
+        for start in starts:
+            match = _TAG.match(reply.text, start)
+            if match and not reply.in_inline_code(match.start()) and _leaked(reply, match):
                 return f"{match.lastgroup}: {match[0][:60]}"
         if element := _tool_element(reply):
             return element
@@ -72,6 +74,14 @@ def call_tag(reply: ReplyText) -> str | None:
         if fence.language in _CODE_FENCE_LANGUAGES and _holds_call(fence.body, reply):
             return f"fence: {fence.language}"
     return None
+
+
+def _starts(text: str) -> list[int]:
+    """Return where a mark may begin."""
+    starts = [match.start() for match in _MARK.finditer(text)]
+    if "to=" in text or "functions." in text:
+        starts += [match.start() for match in _WORD_MARK.finditer(text)]
+    return sorted(starts)
 
 
 def _holds_call(body: str, reply: ReplyText) -> bool:

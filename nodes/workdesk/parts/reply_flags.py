@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from mindatlas.nodes.text import sentences
 from mindatlas.nodes.workdesk.parts.figure_support import FigureSupport
-from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures, find_ids
+from mindatlas.nodes.workdesk.parts.figure_masks import scan
+from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
 EMPTY_REPLY = "empty_reply"
@@ -44,18 +45,38 @@ def reply_flags(
     return [*ids[:_SHOWN], *numbers[:_SHOWN]]
 
 
-def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[str]) -> list[str]:
-    names = find_ids(text)
+def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[str]) -> Sequence[str]:
+    names = scan(text).ids
+    if not names:
+        return []
+    cells = {
+        cell
+        for result in results
+        for row in result.rows
+        if type(row) is dict
+        for cell in row.values()
+        if type(cell) is str
+    }
+    names = [name for name in names if name not in cells]
     if not names:
         return []
     known = "\n".join([*(result.content for result in results), *also]).lower()
-    unknown = [
-        name for name in names if not re.search(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z0-9])", known)
-    ]
+    unknown = [name for name in names if not _stands_in(name.lower(), known)]
     if not unknown:
         return []
     stated = " ".join(sentence for sentence in sentences(text) if not _NO_STATEMENT.search(sentence))
     return [name for name in unknown if name in stated]
+
+
+def _stands_in(name: str, known: str) -> bool:
+    """Return whether `name` stands in `known`, not as a part of a longer one."""
+    start = known.find(name)
+    while start >= 0:
+        around = known[max(0, start - 1) : start] + known[start + len(name) :][:1]
+        if not any(char.isascii() and char.isalnum() for char in around):
+            return True
+        start = known.find(name, start + 1)
+    return False
 
 
 def _unsupported_figures(text: str, results: Sequence[ResultData], also: Sequence[str]) -> list[Figure]:

@@ -15,6 +15,7 @@ _THOUGHT = re.compile(
     r"[ \t*\w]*[:：]|\Z)",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
+_THOUGHTS = ("hought", "HOUGHT", "思考", "想法")
 _EMPHASIZED = re.compile(r"(?<![*`])(?:\*\*|`)([A-Za-z_][\w.:-]*)(?:\*\*|`)(?=[(（])")
 _FENCE = re.compile(
     r"^[ \t]*(```|~~~)[ \t]*([\w+.-]*)[^\n`]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
@@ -62,6 +63,11 @@ class ReplyText:
         ]
 
     @cached_property
+    def names_a_tool(self) -> bool:
+        """Whether any registered tool is named; most detectors need no closer look where none is."""
+        return any(tool in self.text for tool in self.tools)
+
+    @cached_property
     def inline(self) -> list[tuple[int, int]]:
         """The spans of inline code."""
         return [match.span() for match in _INLINE.finditer(self.text)] if "`" in self.text else []
@@ -91,6 +97,7 @@ def visible(reply: str) -> str:
     print calls in it.
     """
     text = _THINKING.sub("", reply) if "</" in reply else reply
-    if re.search("thought|思考|想法", text, re.IGNORECASE):
+    if any(label in text for label in _THOUGHTS):
         text = _THOUGHT.sub("", text)
-    return _EMPHASIZED.sub(r"\1", text.replace("\\_", "_")).strip()
+    text = text.replace("\\_", "_").strip()
+    return _EMPHASIZED.sub(r"\1", text) if "*" in text or "`" in text else text

@@ -53,6 +53,7 @@ _ACK_TEXT = re.compile(
     r"\W*(?:ok|okay|success(?:ful(?:ly)?)?|done|true|accepted|received|completed|saved|成功|操作成功|完成|已完成|已提交|已保存|提交成功|添加成功)\W*",
     re.IGNORECASE,
 )
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -183,14 +184,14 @@ def _of_rows(rows: list[Any], total: float | None, text: str) -> ResultData:
     filled = [row for row in rows if _has_value(row)]
     if not filled:
         return ResultData(kind="empty", total=total, content=text)
-    kind: DataKind = "zero" if all(_is_zero(row) for row in filled) else "rows"
+    kind: DataKind = "zero" if all(map(_is_zero, filled)) else "rows"
     return ResultData(kind=kind, rows=filled, total=total, content=text)
 
 
 def _has_value(row: Any) -> bool:
-    if isinstance(row, Mapping):
-        return any(item not in (None, "", [], {}) for item in row.values())
-    return row not in (None, "", [], {})
+    if type(row) is dict:
+        return any(item not in _NOTHING for item in row.values())
+    return row not in _NOTHING
 
 
 def _is_zero(row: Any) -> bool:
