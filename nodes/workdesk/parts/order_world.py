@@ -21,19 +21,13 @@ SITES: tuple[tuple[str, str], ...] = (
 TEAMS: tuple[tuple[str, str, str, float], ...] = (
     ("T-011", "客户服务班", "S-01", 0.9),
     ("T-012", "客户服务班", "S-02", 0.7),
-    ("T-015", "计量班", "S-03", 0.8),
     ("T-017", "东区抢修组", "S-01", 1.5),
     ("T-018", "东区抢修组一班", "S-01", 1.1),
-    ("T-019", "东区抢修组二班", "S-01", 1.0),
     ("T-021", "西区抢修组", "S-02", 1.4),
     ("T-024", "配电运维班", "S-03", 1.2),
-    ("T-026", "高新巡检班", "S-03", 0.9),
     ("T-031", "滨江综合班", "S-04", 1.0),
-    ("T-033", "电缆班", "S-04", 0.6),
     ("T-042", "南郊检修班", "S-05", 0.9),
-    ("T-043", "南郊巡检班", "S-05", 0.6),
-    ("T-051", "北环检修班", "S-06", 0.8),
-    ("T-052", "应急保障队", "S-06", 0.4),
+    ("T-051", "应急保障队", "S-06", 0.5),
 )
 """Team id, name, site id and how often orders go to it, relative to the others."""
 
@@ -151,11 +145,11 @@ class Person:
 
 
 def people(seed: int) -> list[Person]:
-    """Return the people of all teams, five to nine each; the last two teams each have one of the same name."""
+    """Return the people of all teams, nine to sixteen each; the last two teams each have one of the same name."""
     draw = random.Random(f"{seed}:people")
     staff: list[Person] = []
     for team_id, *_ in TEAMS:
-        for _ in range(draw.randint(5, 9)):
+        for _ in range(draw.randint(9, 16)):
             name = draw.choice(_SURNAMES) + draw.choice(_GIVEN)
             staff.append(Person(id=f"P-{len(staff) + 101:04d}", name=name, team_id=team_id))
     return [
