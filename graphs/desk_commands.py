@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +22,8 @@ from mindatlas.graphs.workdesk import WorkdeskParts, WorkdeskSettings, build_wor
 from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.workdesk.parts.overlay_drift import check_overlays as overlay_report
 from mindatlas.nodes.workdesk.parts.repair_events import draft_cases
+
+_CHART = re.compile(r"\n*```chart\n.*?\n```", re.DOTALL)  # drawn by pages; its figures stand in the text as well
 
 
 def settings_from(**options: Any) -> WorkdeskSettings:
@@ -169,7 +172,7 @@ def _show(output: Mapping[str, Any]) -> None:
         say(f"repair: {repair['kind']}: {repair['reason']}")
     for notice in output["notices"]:
         say(f"note: {notice}")
-    print_text(output["answer"])
+    print_text(_CHART.sub("", output["answer"]) if output["chart"] else output["answer"])
     if output["stop_reason"] == "asked":
         for choice in output["clarification"]["choices"]:
             print_text(f"  {choice['value']}  {choice['label']}")

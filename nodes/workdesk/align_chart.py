@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from mindatlas.nodes.charts import ChangeKind, mend_charts
 from mindatlas.nodes.text import language_of
 from mindatlas.nodes.workdesk.parts.calls import Repair, RepairKind
+from mindatlas.nodes.workdesk.parts.history import Message, with_turn
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
 
 _KINDS: dict[ChangeKind, RepairKind] = {
@@ -39,15 +40,20 @@ class In(TypedDict):
     """What the node reads."""
 
     question: str
+    turns: list[Message]
     answer: str
     repairs: list[Repair]
     notices: list[str]
 
 
 class Out(TypedDict):
-    """What the node writes; `chart` is the first one, None where the answer has none that can be drawn."""
+    """What the node writes; `chart` is the first one, None where the answer has none that can be drawn.
+
+    It is the last node, so the turn is closed here.
+    """
 
     answer: str
+    turns: list[Message]
     chart: dict[str, Any] | None
     repairs: list[Repair]
     notices: list[str]
@@ -70,6 +76,7 @@ def align_chart(state: In, parts: WorkdeskParts) -> Out:
     ]
     return Out(
         answer=mended.reply,
+        turns=with_turn(state["turns"], state["question"], mended.reply),
         chart=mended.charts[0] if mended.charts else None,
         repairs=[*state["repairs"], *repairs],
         notices=[*state["notices"], *notices],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -32,8 +33,14 @@ class BuiltinReplyWriter:
             return request.draft or ReplyWords(request.language).say("nothing")
         words = ReplyWords(request.language)
         body = _Reply(request, DeskTools(tuple(request.tools)), words).text()
-        stated = [sentence for sentence in dict.fromkeys(request.stated) if sentence not in body]
+        stated = [sentence for sentence in dict.fromkeys(request.stated) if not _told(sentence, body)]
         return "\n\n".join([body, *stated])
+
+
+def _told(sentence: str, body: str) -> bool:
+    """Return whether `body` says what `sentence` states: all of it, or what stands behind its colon."""
+    core = re.split(r"：|: ", sentence, maxsplit=1)[-1]
+    return core.split("（")[0].split(" (")[0] in body
 
 
 class _Reply:

@@ -12,7 +12,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 server: Server[Any, Any] = Server("unruly")
-SCHEMA = {"type": "object", "properties": {}}
+SCHEMA = {"type": "object", "properties": {"start_time": {"type": "string"}, "end_time": {"type": "string"}}}
 NAMES = ["hello", "die", "hang", "flood", "fail"]
 
 
