@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
+from mindatlas.nodes.atlassplit.parts.audit_lines import record_rounds
 from mindatlas.nodes.atlassplit.parts.budgets import spent_budget
-from mindatlas.nodes.atlassplit.parts.rounds import Round
+from mindatlas.nodes.atlassplit.parts.output_path import output_path
+from mindatlas.nodes.atlassplit.parts.rounds import Attempt, Round
 from mindatlas.nodes.atlassplit.parts.strategy import RoundFact, Strategy, choose
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
 
 
 class In(TypedDict):
-    """What the node reads."""
+    """What the node reads; what only the audit takes of the state is not listed."""
 
+    run_id: str
+    workbooks: list[str]
+    save_as: NotRequired[str]
     rounds: list[Round]
+    attempts: list[Attempt]
     rounds_allowed: int
     precheck_regenerations: int
     usage: Mapping[str, Any]
@@ -31,7 +37,21 @@ class Out(TypedDict):
 
 
 def choose_strategy(state: In, parts: AtlasSplitParts) -> Out:
-    """Return the next step by the rules for rounds, and stop where a budget is spent."""
+    """Return the next step by the rules for rounds, and stop where a budget is spent.
+
+    The round goes into the audit when another will follow; with the last one the audit says how the run ended.
+
+    Raises:
+        UsageError: The audit cannot be written.
+    """
+    chosen = _chosen(state, parts)
+    if chosen["next_step"] != "stop":
+        out = output_path(state.get("save_as"), state["workbooks"], run_id=state["run_id"])
+        record_rounds(state, parts, out)
+    return chosen
+
+
+def _chosen(state: In, parts: AtlasSplitParts) -> Out:
     facts = [
         RoundFact(error_type=round_["error_type"] or "E0", code_sha256=round_["code_sha256"])
         for round_ in state["rounds"]

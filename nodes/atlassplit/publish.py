@@ -7,14 +7,18 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from mindatlas.nodes.atlassplit.parts.audit_lines import audit_lines
+from mindatlas.nodes.atlassplit.parts.audit_lines import record_rounds
 from mindatlas.nodes.atlassplit.parts.execution import Result
-from mindatlas.nodes.atlassplit.parts.output_path import audit_path, files_folder, output_path, script_path
+from mindatlas.nodes.atlassplit.parts.output_path import (
+    files_folder,
+    output_path,
+    script_path,
+    script_to_write,
+)
 from mindatlas.nodes.atlassplit.parts.private_text import Teller
 from mindatlas.nodes.atlassplit.parts.publishing import (
     Published,
     Template,
-    append_audit,
     publish_files,
     write_script,
 )
@@ -23,6 +27,7 @@ from mindatlas.nodes.atlassplit.parts.result_view import view_of
 from mindatlas.nodes.atlassplit.parts.rounds import Attempt, Execution, Round
 from mindatlas.nodes.atlassplit.parts.second_opinion import SecondOpinion
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
+from mindatlas.nodes.atlassplit.parts.workbook_model import Books
 
 Status = Literal["pass", "stopped", "failed"]
 MOST_LINES_TOLD = 20  # of what a program prints
@@ -69,7 +74,7 @@ def publish(state: In, parts: AtlasSplitParts) -> Out:
     Raises:
         UsageError: A file cannot be written.
     """
-    out = output_path(state.get("save_as"), state["workbooks"])
+    out = output_path(state.get("save_as"), state["workbooks"], run_id=state["run_id"])
     result = (
         parts.results.load(state["execution"]["result"]) if state["execution"] and state["passed"] else None
     )
@@ -77,8 +82,7 @@ def publish(state: In, parts: AtlasSplitParts) -> Out:
     stop_reason = "passed" if state["passed"] else state["stop_reason"]
     published, notices = _written(state, parts, out, result) if state["passed"] else (None, [])
     ended = {**state, "status": status, "stop_reason": stop_reason}
-    for line in audit_lines(ended, parts, published.paths if published else ()):
-        append_audit(audit_path(out), line)
+    record_rounds(ended, parts, out, published.paths if published else ())
     _drop_results(state, parts)
     return Out(
         status=status,
@@ -93,22 +97,29 @@ def _written(state: In, parts: AtlasSplitParts, out: Path, result: Result) -> tu
     """Return what was written, and what is to be told about it."""
     books = parts.reader.recall(state["files"], state["request"])
     inputs, template = [Path(file.path) for file in books.files], Template.of(books)
-    replaced = [f"The existing {str(out)!r} was replaced."] if out.exists() else []
     if isinstance(result, dict) and _wants_files(state):
         published = publish_files(result, folder=files_folder(out), template=template, inputs=inputs)
     else:
         published = write_result(
             result, out=out, chart=_chart(state["execution"]), template=template, inputs=inputs
         )
+    told = _script(state, parts, books, out)
+    return published, [*_printed(state, parts), *published.notices, *told]
+
+
+def _script(state: In, parts: AtlasSplitParts, books: Books, out: Path) -> list[str]:
+    """Write the program that anyone can run, and return what is to be told about it."""
+    usual, path = script_path(out), script_to_write(out)
+    aside = [f"{usual.name!r} is another file, so the program is in {path.name!r}."] if path != usual else []
     told = write_script(
-        script_path(out),
+        path,
         code=state["code"],
         books=books,
         request=state["request"],
         versions=", ".join(f"{name} {version}" for name, version in state["versions"].items()),
         include_hidden=parts.reader.hidden_in(state["request"]),
     )
-    return published, [*_printed(state, parts), *replaced, *published.notices, *told]
+    return [*aside, *told]
 
 
 def _wants_files(state: In) -> bool:

@@ -1,4 +1,4 @@
-"""The audit of a run: one line a round, made from the state."""
+"""The audit of a run: one line a round, made from the state and appended as rounds end."""
 
 from __future__ import annotations
 
@@ -9,24 +9,56 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from mindatlas.nodes.atlassplit.parts.output_path import audit_path
 from mindatlas.nodes.atlassplit.parts.private_text import Teller
-from mindatlas.nodes.atlassplit.parts.publishing.audit import AUDIT_VERSION, AuditFile, AuditLine, audit_file
+from mindatlas.nodes.atlassplit.parts.publishing.audit import (
+    AUDIT_VERSION,
+    AuditFile,
+    AuditLine,
+    append_audit,
+    audit_file,
+    rounds_in,
+)
 from mindatlas.nodes.atlassplit.parts.rounds import Attempt, Round, sha256_of
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitParts
 
 
-def audit_lines(
-    state: Mapping[str, Any], parts: AtlasSplitParts, outputs: Sequence[Path]
-) -> Iterator[AuditLine]:
-    """Yield the lines of a run that has ended; the last one says how, and what was written.
+def record_rounds(
+    state: Mapping[str, Any], parts: AtlasSplitParts, out: Path, outputs: Sequence[Path] | None = None
+) -> None:
+    """Append to the audit beside `out` the rounds that it does not hold yet, each once it is on the disk.
 
-    A run in which no program was executed has none. Private lines hold no cell value.
+    A round is recorded as soon as it is known what comes after it, so that a run which is killed leaves its
+    rounds; one that goes on finds them there and writes none twice.
+
+    Args:
+        state: The state; a run in which no program was executed has no rounds.
+        parts: The parts.
+        out: Where the result goes.
+        outputs: What was written, when the run has ended: its last line says how. None while it goes on.
+
+    Raises:
+        UsageError: The audit cannot be written.
+    """
+    path = audit_path(out)
+    recorded = rounds_in(path, state["run_id"])
+    for line in audit_lines(state, parts, outputs):
+        if line["round"] not in recorded:
+            append_audit(path, line)
+
+
+def audit_lines(
+    state: Mapping[str, Any], parts: AtlasSplitParts, outputs: Sequence[Path] | None
+) -> Iterator[AuditLine]:
+    """Yield the lines of the rounds; the last one of a run that has ended says how, and what was written.
+
+    Private lines hold no cell value.
     """
     common = _common(state, parts)
     teller = Teller.of(state, parts, strictly=True)
     for round_, attempt in zip(state["rounds"], state["attempts"], strict=True):
-        last = round_ is state["rounds"][-1]
-        yield _line(common, round_, attempt, teller) | _end(state, outputs if last else (), last=last)  # type: ignore[misc]
+        ending = outputs if round_ is state["rounds"][-1] else None
+        yield _line(common, round_, attempt, teller) | _end(state, ending)  # type: ignore[misc]
 
 
 def _common(state: Mapping[str, Any], parts: AtlasSplitParts) -> dict[str, Any]:
@@ -81,9 +113,10 @@ def _found(found: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
     return {**names, "suggestions": suggestions}
 
 
-def _end(state: Mapping[str, Any], outputs: Sequence[Path], *, last: bool) -> dict[str, Any]:
+def _end(state: Mapping[str, Any], outputs: Sequence[Path] | None) -> dict[str, Any]:
+    ended = outputs is not None
     return {
-        "outputs": [audit_file(path) for path in outputs],
-        "status": state["status"] if last else None,
-        "stop_reason": state["stop_reason"] if last else None,
+        "outputs": [audit_file(path) for path in outputs or ()],
+        "status": state["status"] if ended else None,
+        "stop_reason": state["stop_reason"] if ended else None,
     }

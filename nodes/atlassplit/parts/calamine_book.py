@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from functools import partial
 from typing import TypeVar, cast
 
 from python_calamine import (
@@ -20,9 +18,11 @@ from python_calamine import (
 
 from mindatlas.nodes.atlassplit.parts.archives import open_archive
 from mindatlas.nodes.atlassplit.parts.biff_scan import scan_biff_sheets
+from mindatlas.nodes.atlassplit.parts.calamine_open import ways_to_open
 from mindatlas.nodes.atlassplit.parts.file_kinds import FileKind
 from mindatlas.nodes.atlassplit.parts.ods_scan import OdsScan, scan_ods
 from mindatlas.nodes.atlassplit.parts.raw_sheets import BLANK, Cell, RawSheet
+from mindatlas.nodes.atlassplit.parts.sheet_probe import SheetProbe
 from mindatlas.nodes.atlassplit.parts.xlsb_scan import scan_binary_sheets
 from mindatlas.nodes.atlassplit.parts.xlsx_parts import XlsxParts, read_parts
 from mindatlas.nodes.atlassplit.parts.xlsx_scan import SheetScan
@@ -30,8 +30,10 @@ from mindatlas.nodes.errors import FileReadError
 
 # calamine allocates the whole rectangle of a sheet, up to 64 bytes a cell: two stray cells in two corners
 # would take half a terabyte. A large sheet is fine when most of it is filled.
+MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384
 MAX_CELLS = 32_000_000
 MAX_SPARSE_CELLS = 4_000_000
+LARGE_SHEET = 200_000  # cells with a value
 LEAST_DENSITY = 8  # one filled cell in so many
 
 _Read = TypeVar("_Read")
@@ -51,7 +53,10 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
     """
     parts = read_parts(open_archive(data, name)) if kind == "xlsx" else None
     scans = _scans(data, kind, name)
-    with _open(data, kind, name) as book:
+    with (
+        SheetProbe(data, kind) as probe,
+        _open(data, kind, name, probe) as book,
+    ):
         for place, meta in enumerate(book.sheets_metadata):
             raw = RawSheet(name=meta.name, rows=[], hidden=meta.visible != SheetVisibleEnum.Visible)
             if meta.typ != SheetTypeEnum.WorkSheet:
@@ -60,18 +65,23 @@ def read_book_sheets(data: bytes, kind: FileKind, name: str, *, include_hidden: 
                 yield replace(raw, notices=(f"sheet {meta.name!r} is hidden and was left out",))
                 continue
             scan = parts.scan(meta.name) if parts else scans.get(place if kind == "xls" else meta.name)
-            yield _read_sheet(book, raw, scan, parts)
+            safe = parts is not None and scan is not None and _is_safe(scan)
+            reason = _unbearable(scan, repr(meta.name), partial(probe.reads, place) if not safe else None)
+            yield replace(raw, notices=(reason,)) if reason else _read_sheet(book, raw, scan, parts)
 
 
-def _open(data: bytes, kind: FileKind, name: str) -> CalamineWorkbook:
-    try:
-        return _guarded(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)), name)
-    except FileReadError:
-        # told the kind, which a suffix alone can do, calamine says what is wrong instead of "unknown format"
-        with TemporaryDirectory() as folder:
-            path = Path(folder, f"book.{kind}")
-            path.write_bytes(data)
-            return _guarded(lambda: CalamineWorkbook.from_path(path), name)
+def _open(data: bytes, kind: FileKind, name: str, probe: SheetProbe) -> CalamineWorkbook:
+    if not probe.opens():
+        raise FileReadError(
+            f"{name!r} cannot be read: it is damaged, or made to use up memory; save it again"
+        )
+    problem = FileReadError(f"{name!r} cannot be read")
+    for way in ways_to_open(data, kind):
+        try:
+            return _guarded(way, name)
+        except FileReadError as error:
+            problem = error
+    raise problem
 
 
 def _scans(data: bytes, kind: FileKind, name: str) -> Mapping[str | int, SheetScan]:
@@ -96,8 +106,6 @@ def _scans(data: bytes, kind: FileKind, name: str) -> Mapping[str | int, SheetSc
 def _read_sheet(
     book: CalamineWorkbook, empty: RawSheet, scan: SheetScan | None, parts: XlsxParts | None
 ) -> RawSheet:
-    if scan and (reason := _too_large(scan, repr(empty.name))):
-        return replace(empty, notices=(reason,))
     try:
         raw = _guarded(lambda: _with_values(empty, book.get_sheet_by_name(empty.name)), empty.name)
     except FileReadError as error:
@@ -105,19 +113,41 @@ def _read_sheet(
     return _with_scan(raw, scan, parts)
 
 
-def _too_large(scan: SheetScan, sheet: str) -> str:
+def _is_safe(scan: SheetScan) -> bool:
+    """Return whether the scan of an xlsx sheet says enough: asking the child for a large sheet takes seconds."""
+    return scan.cells > LARGE_SHEET and not scan.strays
+
+
+def _unbearable(scan: SheetScan | None, sheet: str, survives: Callable[[], bool] | None) -> str:
     """Return why a sheet must not be handed to calamine, empty text when it may."""
+    reason = _too_large(scan, sheet) if scan else ""
+    if reason or survives is None or survives():
+        return reason
+    return f"sheet {sheet} is damaged, or made to use up memory"
+
+
+def _too_large(scan: SheetScan, sheet: str) -> str:
     area = (scan.last_row + 1) * (scan.last_column + 1)
-    if area > MAX_CELLS:
-        return f"sheet {sheet} spans more than {MAX_CELLS:,} cells; split it, or delete stray cells far away"
+    if reason := _over_size(area, sheet):
+        return reason
     if area > MAX_SPARSE_CELLS and scan.cells * LEAST_DENSITY < area:
         return f"sheet {sheet} has {scan.cells:,} values over {area:,} cells; delete stray cells far away"
+    if scan.last_row >= MAX_ROWS or scan.last_column >= MAX_COLUMNS:
+        return f"sheet {sheet} has cells beyond row {MAX_ROWS:,} or column XFD, the last ones; it is damaged"
     return ""
+
+
+def _over_size(area: int, sheet: str) -> str:
+    if area <= MAX_CELLS:
+        return ""
+    return f"sheet {sheet} spans more than {MAX_CELLS:,} cells; split it, or delete stray cells far away"
 
 
 def _with_values(raw: RawSheet, sheet: CalamineSheet) -> RawSheet:
     if sheet.start is None:
         return raw
+    if reason := _over_size(sheet.height * sheet.width, repr(raw.name)):
+        return replace(raw, notices=(reason,))  # the scan had not met its farthest cells
     return replace(
         raw,
         rows=cast(list[list[Cell]], sheet.to_python(skip_empty_area=True)),
@@ -161,7 +191,7 @@ def _guarded(read: Callable[[], _Read], name: str) -> _Read:
         return read()
     except PasswordError as error:
         raise FileReadError(f"{name!r} is password-protected; save it without a password") from error
-    except CalamineError as error:
+    except (CalamineError, OSError) as error:  # a stream of a part that ends too early is an OSError
         raise FileReadError(f"{name!r} cannot be read ({error}); save it again in Excel") from error
     except BaseException as error:  # a Rust panic is no Exception and has no importable type
         if type(error).__name__ != "PanicException":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +15,9 @@ from mindatlas.nodes.atlassplit.parts.text_numbers import (
     DATE_PATTERNS,
     NUMBER_PATTERNS,
     date_pattern,
-    parse_number,
+    number_patterns,
 )
-from mindatlas.nodes.atlassplit.parts.value_patterns import pattern_of
+from mindatlas.nodes.atlassplit.parts.value_patterns import shape_of
 from mindatlas.nodes.atlassplit.parts.workbook_model import ColumnName
 from mindatlas.nodes.text import fold
 
@@ -88,11 +89,10 @@ def _stored_as_text(column: TypedColumn, facts: ColumnFacts, present: pd.Series)
     """
     if column.type not in ("text", "mixed"):
         return "", False
-    counted = present.value_counts()
-    counts = list(zip(counted.index.tolist(), counted.tolist(), strict=True))
-    texts = {text: count for text, count in counts if isinstance(text, str)}
+    counts = Counter(present.to_numpy(dtype=object).tolist())
+    texts = {text: count for text, count in counts.items() if isinstance(text, str)}
     for code, patterns_of, native in _AS_TEXT:
-        natives = sum(count for value, count in counts if isinstance(value, native))
+        natives = sum(count for value, count in counts.items() if isinstance(value, native))
         needed = AS_TEXT_SHARE * len(present) - natives
         matching, patterns = _matching(texts, patterns_of, most_misses=sum(texts.values()) - needed)
         if matching and sum(texts[text] for text in matching) > needed:
@@ -117,11 +117,6 @@ def _matching(
     return matching, patterns
 
 
-def _number_patterns(text: str) -> tuple[str, ...]:
-    number = parse_number(text)
-    return number.patterns if number else ()
-
-
 def _date_patterns(text: str) -> tuple[str, ...]:
     pattern = date_pattern(text)
     return (pattern,) if pattern else ()
@@ -129,7 +124,7 @@ def _date_patterns(text: str) -> tuple[str, ...]:
 
 _AS_TEXT: tuple[tuple[str, Callable[[str], tuple[str, ...]], tuple[type, ...]], ...] = (
     ("date_as_text", _date_patterns, (datetime,)),
-    ("number_as_text", _number_patterns, (int, float)),
+    ("number_as_text", number_patterns, (int, float)),
 )
 
 
@@ -172,9 +167,10 @@ def _is_id_like(
 
 
 def _shape(value: object) -> tuple[str, int]:
-    """Return the pattern of a code and its number of digits."""
+    """Return the shape of a code and its number of digits."""
     text = value if isinstance(value, str) else f"{value:.0f}"
-    return pattern_of(text), sum(char.isdigit() for char in text)
+    shape = shape_of(text)
+    return shape, shape.count("9")
 
 
 def _has_id_name(facts: ColumnFacts) -> bool:

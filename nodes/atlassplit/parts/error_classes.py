@@ -56,8 +56,10 @@ _BY_KIND: Mapping[str, tuple[ErrorType, str]] = {
     ),
     **dict.fromkeys(("SystemExit", "bad_result", "no_result"), ("E5", "there is no result to hand over")),
     **dict.fromkeys(
-        ("BlockingIOError", "FileNotFoundError", "ImportError", "IsADirectoryError", "ModuleNotFoundError", "OSError",
-         "PermissionError"),
+        ("BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError", "ConnectionError",
+         "ConnectionRefusedError", "ConnectionResetError", "FileExistsError", "FileNotFoundError", "HTTPError",
+         "ImportError", "IsADirectoryError", "ModuleNotFoundError", "NotADirectoryError", "OSError", "PermissionError",
+         "ProcessLookupError", "SSLError", "URLError", "UnsupportedOperation", "gaierror", "herror"),
         ("E6", "something outside the program is missing or forbidden"),
     ),
     **dict.fromkeys(("IndentationError", "SyntaxError", "TabError"), ("E0", "the program is no valid Python")),
@@ -78,7 +80,9 @@ _SHAPE = re.compile(
     r"length mismatch|length of values|same length|shape|broadcast|duplicate (?:entries|labels|axis|keys)|cannot reindex"
     r"|must equal the number of levels|not aligned|Must pass|columns overlap|No objects to concatenate|level name"
     r"|cannot insert|Columns must be same length|merge keys are not unique|not unique|cannot join with no overlapping"
-    r"|Wrong number of items|Number of manager items|arrays must all",
+    r"|Wrong number of items|Number of manager items|arrays must all|values to unpack|[0-9]-dimensional|incompatible index"
+    r"|core dimension|array dimensions|multiple columns to the single column|number of dimensions|columns passed"
+    r"|wrong length|empty sequence",
     re.IGNORECASE,
 )
 _NO_COLUMN = re.compile(r"No common columns to perform merge on|Usecols do not match columns")

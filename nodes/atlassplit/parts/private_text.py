@@ -43,11 +43,16 @@ class Teller:
         return code if self._masker is None else self._masker.code(code)
 
     def error(self, error: ErrorView | None) -> ErrorView | None:
-        """Return an error; its kind and line stay."""
+        """Return an error; its line stays."""
         if error is None or self._masker is None:
             return error
         message, traceback = self.text(error["message"]), self.text(error["traceback"])
-        return {**error, "message": message, "traceback": traceback}
+        return {
+            **error,
+            "kind": self._masker.kind(error["kind"]),
+            "message": message,
+            "traceback": traceback,
+        }
 
     def chart(self, chart: dict[str, Any] | None) -> dict[str, Any] | None:
         """Return a chart's spec, its texts as any other text of the program."""

@@ -22,7 +22,7 @@ def _rows_apart(table: TableCard) -> Iterator[str]:
     for kind in dict.fromkeys(row.kind for row in table.set_aside):
         rows = [row.row for row in table.set_aside if row.kind == kind]
         named = ", ".join(map(str, rows[:_MOST_ROWS_NAMED])) + (", …" if len(rows) > _MOST_ROWS_NAMED else "")
-        yield f"sheet {table.sheet!r}: {len(rows)} {kind.replace('_', ' ')} row(s) left out as no data (row {named})"
+        yield f"sheet {table.sheet!r}: {len(rows)} {kind.removesuffix('_row').replace('_', ' ')} row(s) left out as no data (row {named})"
 
 
 def _cells_missing(table: TableCard) -> Iterator[str]:

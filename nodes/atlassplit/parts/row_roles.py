@@ -81,15 +81,20 @@ def _banners(rows: Sequence[list[Cell]], body: int, merges: Sequence[MergedRange
 
 
 def _repeated_headers(rows: Sequence[list[Cell]], body: int, levels: Sequence[int]) -> set[int]:
-    """Return the rows that say the same as a header row, as printed or exported pages repeat it."""
+    """Return the rows that say the same as the header, as printed or exported pages repeat it.
+
+    A header of several levels may come again level by level, or as one row of the lowest names.
+    """
+    headers = [_texts(rows[level]) for level in levels]
+    if len(levels) > 1:
+        headers.append([next(filter(None, reversed(column)), "") for column in zip(*headers, strict=True)])
     repeats: set[int] = set()
-    for level in levels:
-        header = _texts(rows[level])
+    for header in headers:
         named = [column for column, text in enumerate(header) if text]
         if len(named) < 2:
             continue  # a single text may be a value like any other
-        anchor, wanted = named[0], rows[level][named[0]]
-        same = (row for row in range(body, len(rows)) if rows[row][anchor] == wanted)
+        anchor = named[0]
+        same = (row for row in range(body, len(rows)) if str(rows[row][anchor]).strip() == header[anchor])
         repeats |= {row for row in same if _texts(rows[row]) == header}
     return repeats
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 NumberPattern = Literal["全角", "括号负数", "￥", "千分位", "%", "元", "万", "亿", "空格", "普通"]
@@ -31,8 +32,11 @@ _NUMBER = re.compile(
     r"\s*(?P<percent>%)?(?P<unit>[万亿]?元|[万亿])?(?P<close>\))?"
 )
 _TIME = r"(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?"
-_DATES = {name: re.compile(pattern + _TIME) for name, pattern in DATE_PATTERNS.items()}
+_DATE_NAMES = tuple(DATE_PATTERNS)
+_DATE = re.compile(f"(?:{'|'.join(f'({pattern})' for pattern in DATE_PATTERNS.values())}){_TIME}")
 _QUICK = re.compile(r"[\s\d０-９.．]")
+_ANY_DIGIT = str.maketrans("123456789１２３４５６７８９", "0" * 9 + "０" * 9)
+_SHAPES_KEPT = 4096
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +58,9 @@ def parse_number(text: str) -> TextNumber | None:
         >>> parse_number("￥1,200.50").value, parse_number("(300)").value, parse_number("3.5%").value
         (Decimal('1200.50'), Decimal('-300'), Decimal('0.035'))
     """
-    normal = unicodedata.normalize("NFKC", text) if not text.isascii() else text
-    match = _NUMBER.fullmatch(normal.strip())
-    if match is None or bool(match["open"]) != bool(match["close"]):
-        return None
-    if match["sign"] and match["sign2"]:
+    normal = _normal(text)
+    match = _number_match(normal)
+    if match is None:
         return None
     value = Decimal(match["digits"].replace(",", "") + (match["exponent"] or ""))
     unit = match["unit"] or ""
@@ -68,6 +70,32 @@ def parse_number(text: str) -> TextNumber | None:
         value = value.scaleb(-2)
     negative = match["open"] or (match["sign"] or match["sign2"] or "") in ("-", "−")
     return TextNumber(value=-value if negative else value, patterns=_patterns(text, normal, match))
+
+
+def number_patterns(text: str) -> tuple[NumberPattern, ...]:
+    """Return the patterns of `parse_number`, empty when the text says no number.
+
+    They do not depend on which digits the text has, so texts alike but for those are looked at once: a column of
+    amounts has as many values as rows, but few shapes.
+    """
+    return _patterns_of_shape(text.translate(_ANY_DIGIT))
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _patterns_of_shape(shape: str) -> tuple[NumberPattern, ...]:
+    number = parse_number(shape)
+    return number.patterns if number else ()
+
+
+def _normal(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def _number_match(normal: str) -> re.Match[str] | None:
+    match = _NUMBER.fullmatch(normal.strip())
+    if match is None or bool(match["open"]) != bool(match["close"]):
+        return None
+    return None if match["sign"] and match["sign2"] else match
 
 
 def _patterns(text: str, normal: str, match: re.Match[str]) -> tuple[NumberPattern, ...]:
@@ -91,5 +119,5 @@ def date_pattern(text: str) -> str | None:
     """Return the name of the date pattern that a text is written in, None when it is no date."""
     if not _QUICK.match(text):
         return None
-    stripped = unicodedata.normalize("NFKC", text).strip()
-    return next((name for name, pattern in _DATES.items() if pattern.fullmatch(stripped)), None)
+    match = _DATE.fullmatch(_normal(text).strip())
+    return _DATE_NAMES[match.lastindex - 1] if match and match.lastindex else None

@@ -78,7 +78,10 @@ def _label_columns(rows: Sequence[list[Cell]], body: int, skipped: Collection[in
     found: dict[int, int] = {}
     for column in reversed(range(min(LABEL_COLUMNS, len(rows[0])))):
         cells = [row[column] for row in rows[body:]]
-        labels = {text for text in set(cells) if isinstance(text, str) and is_total_label(text)}
+        texts = [cell for cell in set(cells) if isinstance(cell, str)]
+        if not _HINT.search("\n".join(texts)):
+            continue  # one search instead of one for each of 100,000 texts
+        labels = {text for text in texts if is_total_label(text)}
         if labels:
             found |= {row: column for row, cell in enumerate(cells, body) if cell in labels}
     return {row: found[row] for row in sorted(found) if row not in skipped}

@@ -21,8 +21,29 @@ def pattern_of(text: str) -> str:
         >>> pattern_of("SH-0071"), pattern_of("1234.50"), pattern_of("朝阳店")
         ('AA-9999', '####.##', '文文文')
     """
-    shape = re.sub(r"\d", "#", text) if _NUMBER.fullmatch(text) else "".join(map(_class_of, text))
+    shape = re.sub(r"\d", "#", text) if _NUMBER.fullmatch(text) else shape_of(text)
     return shape if len(shape) <= LONGEST_PATTERN else shape[: LONGEST_PATTERN - 1] + "…"
+
+
+def shape_of(text: str) -> str:
+    """Return `text` with each character replaced by its class, whole and with digits as 9.
+
+    Example:
+        >>> shape_of("1234.50")
+        '9999.99'
+    """
+    return text.translate(_CLASSES)
+
+
+class _Classes(dict[int, str]):
+    """The class of each character, found when it is first met: a table for `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = _class_of(chr(code))
+        return self[code]
+
+
+_CLASSES = _Classes()
 
 
 def _class_of(char: str) -> str:

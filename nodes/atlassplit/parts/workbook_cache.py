@@ -24,7 +24,7 @@ from mindatlas.nodes.atlassplit.parts.workbook_model import (
     TableFormat,
 )
 
-READER_VERSION = 1  # raise it with every change of what reading a file gives
+READER_VERSION = 2  # raise it with every change of what reading a file gives
 
 _INDEX = "book.json"
 _DRAFT = ".draft-"

@@ -14,6 +14,7 @@ from functools import cache
 from typing import IO, NamedTuple
 
 from mindatlas.nodes.atlassplit.parts.raw_sheets import Cell, Lost
+from mindatlas.nodes.atlassplit.parts.stray_cells import has_strays
 
 STYLED_ROWS = 64  # rows from the top whose cell formats are kept: header and first data
 _CHUNK = 2**21
@@ -36,6 +37,7 @@ class SheetScan:
         last_row: Last row that holds a value, -1 for an empty sheet.
         last_column: Likewise.
         cells: Number of cells that hold a value.
+        strays: A cell may lie beyond `last_row` or `last_column`, because its reference is not where it stands.
     """
 
     hidden_rows: set[int] = field(default_factory=set)
@@ -46,6 +48,7 @@ class SheetScan:
     last_row: int = -1
     last_column: int = -1
     cells: int = 0
+    strays: bool = False
 
 
 class _Tags(NamedTuple):
@@ -148,6 +151,8 @@ def _scan_rows(scan: SheetScan, piece: bytes, tags: _Tags, row: int, stale_zeros
         for pattern in odd:
             for match in pattern.finditer(piece, mark.end(), end):
                 _note_odd_cell(scan, piece, mark.end(), match, tags, row, stale_zeros)
+    last_column = column_letters(max(scan.last_column, 0)).encode()
+    scan.strays |= has_strays(piece, last_row=b"%d" % (scan.last_row + 1), last_column=last_column)
     return row
 
 

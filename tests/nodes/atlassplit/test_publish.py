@@ -8,6 +8,8 @@ import pytest
 from openpyxl import load_workbook
 
 from mindatlas.nodes.atlassplit.check_assertions import check_assertions
+from mindatlas.nodes.atlassplit.choose_strategy import choose_strategy
+from mindatlas.nodes.atlassplit.classify_error import classify_error
 from mindatlas.nodes.atlassplit.execute import execute
 from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitSettings
 from mindatlas.nodes.atlassplit.publish import publish
@@ -53,11 +55,58 @@ def test_a_named_file_is_replaced_and_that_is_said(workbook: Path) -> None:
     assert any("was replaced" in notice for notice in update["notices"])
 
 
+def test_a_program_of_the_users_own_is_never_replaced(workbook: Path) -> None:
+    own = workbook.with_name("mine.py")
+    own.write_text("result = df\n", encoding="utf-8")
+    out = str(workbook.with_name("mine.xlsx"))
+    for told in (
+        ["'mine.py' is another file, so the program is in 'mine-2.py'."],
+        [f"The existing {out!r} was replaced."],
+    ):
+        notices = published(workbook, BY_STORE, save_as=out)["notices"]
+        assert set(told) <= set(notices)
+    assert own.read_text(encoding="utf-8") == "result = df\n"
+    assert sorted(path.name for path in workbook.parent.glob("*.py")) == ["mine-2.py", "mine.py"]
+
+
+def test_files_that_are_replaced_in_a_folder_are_said(workbook: Path) -> None:
+    out = str(workbook.with_name("out.xlsx"))
+    folder = published(workbook, BY_SHEET, into_files=True, save_as=out)["output"]
+    again = published(workbook, BY_SHEET, into_files=True, save_as=out)["notices"]
+    assert [notice for notice in again if "replaced" in notice] == [
+        f"The existing {str(Path(folder, name))!r} was replaced." for name in ("徐汇店.xlsx", "朝阳店.xlsx")
+    ]
+
+
 def test_a_failed_run_leaves_its_audit_only(workbook: Path) -> None:
     update = published(workbook, "result = df['nothing']")
     assert (update["status"], update["output"], update["result"]) == ("failed", None, None)
     assert audit(workbook)[0]["error"]["kind"] == "KeyError"
     assert not workbook.with_name("sales.result.xlsx").exists()
+
+
+def test_a_run_goes_on_in_the_audit_that_it_began(workbook: Path) -> None:
+    parts = make_parts(workbook.parent, ScriptedCodeWriter())
+    state: Any = {**state_of(parts, workbook, run_id="r"), "code": "result = df['nothing']"}
+    state |= execute(state, parts)
+    state |= check_assertions(state, parts)
+    state |= classify_error(state, parts)
+    state |= choose_strategy(state, parts)
+    state |= {"code": BY_STORE, "task": state["next_step"]}
+    state |= execute(state, parts)
+    state |= check_assertions(state, parts)
+    state |= publish(state, parts)
+    assert state["output"] == str(workbook.with_name("sales.result.xlsx"))
+    told = [(line["run_id"], line["round"], line["status"]) for line in audit(workbook)]
+    assert told == [("r", 1, None), ("r", 2, "pass")]
+
+
+def test_an_audit_of_another_run_is_left_alone(workbook: Path) -> None:
+    published(workbook, "result = df['nothing']", run_id="other")
+    assert published(workbook, BY_STORE, run_id="r")["output"] == str(
+        workbook.with_name("sales.result-2.xlsx")
+    )
+    assert [line["run_id"] for line in audit(workbook)] == ["other"]
 
 
 def test_each_table_is_a_sheet_or_on_demand_a_file(workbook: Path) -> None:

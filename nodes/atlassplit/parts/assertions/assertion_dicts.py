@@ -35,6 +35,14 @@ _NEEDS_COLUMN: Final[frozenset[AssertionKind]] = frozenset(
 )
 
 
+# What `expected` may be, for the kinds that take more than one form of it.
+_FORMS: Final[Mapping[AssertionKind, str]] = {
+    "group_sums_match_total": "a number, or a mapping of each group to its number",
+    "row_count": "a whole number from 0, or a mapping with min, max or both",
+    "value_in_range": "[low, high] or a mapping with min, max or both, as numbers or dates; null leaves a side open",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
     """A model's proposed assertions that can be used, and why each of the others was dropped."""
@@ -85,6 +93,8 @@ def _assertions(item: object, source: Source, where: str) -> Iterator[Assertion]
     inputs = _names(plain, "input_column", "input_columns")
     if kind in _NEEDS_COLUMN and not columns:
         raise UsageError(f"{where}: {kind} needs a column")
+    if missing := _missing_part(kind, columns, plain.get("expected")):
+        raise UsageError(f"{where}: {kind} {missing}")
     if inputs and len(inputs) != len(columns):
         raise UsageError(
             f"{where}: {len(columns)} columns, but {len(inputs)} input columns; name one for each"
@@ -98,6 +108,20 @@ def _assertions(item: object, source: Source, where: str) -> Iterator[Assertion]
             yield _assertion(plain, source, (column,), inputs[at : at + 1])
     else:
         yield _assertion(plain, source, columns, inputs)
+
+
+def _missing_part(kind: AssertionKind, columns: Sequence[str], expected: object) -> str:
+    """Return what an assertion lacks that could hold of no result at all, empty text when nothing."""
+    if kind == "growth_rate_check" and len(columns) == 1 and expected is None:
+        return "needs the columns of the values and of their growth, or one column and the expected growth"
+    if kind in ("columns_present", "sheet_set") and not columns and not expected:
+        return "needs the expected names"
+    bounds = (expected.get("min"), expected.get("max")) if isinstance(expected, Mapping) else expected
+    if kind in ("row_count", "value_in_range") and isinstance(bounds, tuple | list):
+        numbers = [bound for bound in bounds if isinstance(bound, int | float)]
+        if len(numbers) == 2 and numbers[0] > numbers[1]:
+            return f"has its smallest value {numbers[0]} above its largest {numbers[1]}"
+    return ""
 
 
 def _assertion(
@@ -155,6 +179,8 @@ def _problem(item: Any) -> str:
             f"unknown kind {item['kind']!r}{_suggestion(item['kind'], KINDS)}; known are {', '.join(KINDS)}"
         )
     error = best_match(_validator().iter_errors(item))
+    if error and list(error.absolute_path) == ["expected"] and item["kind"] in _FORMS:
+        return f"expected: {item['expected']!r} does not fit {item['kind']}; write {_FORMS[item['kind']]}"
     return _told(error) if error else ""
 
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
 from mindatlas.nodes.atlassplit.parts.assertions.assertion import Tolerance
+from mindatlas.nodes.atlassplit.parts.assertions.column_alignment import Value, aligned, as_fractions
 from mindatlas.nodes.atlassplit.parts.assertions.evidence import label_text, quoted_names
 from mindatlas.nodes.atlassplit.parts.assertions.exact_numbers import (
     as_text,
@@ -22,8 +23,6 @@ from mindatlas.nodes.atlassplit.parts.assertions.exact_numbers import (
 from mindatlas.nodes.atlassplit.parts.assertions.group_keys import value_key
 from mindatlas.nodes.text import fold
 
-# A cell as it is compared: a number, folded text, or nothing.
-_Value: TypeAlias = Decimal | str | None
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
 
 
@@ -49,22 +48,30 @@ def compare_tables(mine: pd.DataFrame, theirs: pd.DataFrame, tolerance: Toleranc
         told = f"no column holds {quoted_names(unpaired)} of the other writer; there are {real}"
         return Comparison(problems=(told,), rows=len(theirs))
     names = [right[at][0] for at in pairs]
-    return _compare_rows(
-        names,
-        _sorted_rows([left[at][1] for at in pairs.values()]),
-        _sorted_rows([right[at][1] for at in pairs]),
-        tolerance,
-    )
+    theirs_rows = _sorted_rows([right[at][1] for at in pairs])
+    mine_rows = _sorted_rows([aligned(left[mine_at][1], right[at][1]) for at, mine_at in pairs.items()])
+    return _compare_rows(names, _in_fractions(names, mine_rows, theirs_rows), theirs_rows, tolerance)
 
 
-def _columns(frame: pd.DataFrame) -> list[tuple[str, list[_Value]]]:
+def _in_fractions(
+    names: Sequence[str], mine: list[tuple[Value, ...]], theirs: list[tuple[Value, ...]]
+) -> list[tuple[Value, ...]]:
+    """Return the rows with rates in percent as fractions where the other writer's are."""
+    columns = [
+        as_fractions(name, list(left), list(right))
+        for name, left, right in zip(names, zip(*mine, strict=True), zip(*theirs, strict=True), strict=True)
+    ]
+    return list(zip(*columns, strict=True)) if mine else mine
+
+
+def _columns(frame: pd.DataFrame) -> list[tuple[str, list[Value]]]:
     return [
         (label_text(label), list(map(_value, frame.iloc[:, at].tolist())))
         for at, label in enumerate(frame.columns)
     ]
 
 
-def _value(cell: object) -> _Value:
+def _value(cell: object) -> Value:
     if is_missing(cell):
         return None
     if isinstance(cell, str):
@@ -74,7 +81,7 @@ def _value(cell: object) -> _Value:
 
 
 def _pairs(
-    left: Sequence[tuple[str, list[_Value]]], right: Sequence[tuple[str, list[_Value]]], tolerance: Tolerance
+    left: Sequence[tuple[str, list[Value]]], right: Sequence[tuple[str, list[Value]]], tolerance: Tolerance
 ) -> dict[int, int]:
     """Return the place on the left of each column on the right that has one: by name first, then by values."""
     pairs: dict[int, int] = {}
@@ -90,12 +97,12 @@ def _pairs(
     return dict(sorted(pairs.items()))
 
 
-def _same_values(left: list[_Value], right: list[_Value], tolerance: Tolerance) -> bool:
-    pairs = zip(sorted(left, key=_order), sorted(right, key=_order), strict=True)
+def _same_values(left: list[Value], right: list[Value], tolerance: Tolerance) -> bool:
+    pairs = zip(sorted(aligned(left, right), key=_order), sorted(right, key=_order), strict=True)
     return all(_equal(mine, theirs, tolerance) for mine, theirs in pairs)
 
 
-def _sorted_rows(columns: Sequence[list[_Value]]) -> list[tuple[_Value, ...]]:
+def _sorted_rows(columns: Sequence[list[Value]]) -> list[tuple[Value, ...]]:
     """Return the rows in an order that does not hang on rounding: by their texts, then by their numbers."""
     rows = list(zip(*columns, strict=True))
     return sorted(
@@ -109,8 +116,8 @@ def _sorted_rows(columns: Sequence[list[_Value]]) -> list[tuple[_Value, ...]]:
 
 def _compare_rows(
     names: Sequence[str],
-    mine: Sequence[tuple[_Value, ...]],
-    theirs: Sequence[tuple[_Value, ...]],
+    mine: Sequence[tuple[Value, ...]],
+    theirs: Sequence[tuple[Value, ...]],
     tolerance: Tolerance,
 ) -> Comparison:
     odd = [
@@ -130,27 +137,27 @@ def _compare_rows(
 
 
 def _first_difference(
-    names: Sequence[str], row: Sequence[_Value], other: Sequence[_Value], tolerance: Tolerance
-) -> tuple[str | None, _Value, _Value]:
+    names: Sequence[str], row: Sequence[Value], other: Sequence[Value], tolerance: Tolerance
+) -> tuple[str | None, Value, Value]:
     for name, left, right in zip(names, row, other, strict=True):
         if not _equal(left, right, tolerance):
             return name, left, right
     return None, None, None
 
 
-def _equal(left: _Value, right: _Value, tolerance: Tolerance) -> bool:
+def _equal(left: Value, right: Value, tolerance: Tolerance) -> bool:
     if isinstance(left, Decimal) and isinstance(right, Decimal):
         return tolerance.accepts(subtract(left, right), right)
     return left == right
 
 
-def _order(value: _Value) -> tuple[int, str, Decimal]:
+def _order(value: Value) -> tuple[int, str, Decimal]:
     if value is None:
         return 0, "", Decimal(0)
     return (1, value, Decimal(0)) if isinstance(value, str) else (2, "", value)
 
 
-def _shown(value: _Value) -> str:
+def _shown(value: Value) -> str:
     if value is None:
         return "(blank)"
     return as_text(value) if isinstance(value, Decimal) else value

@@ -58,6 +58,8 @@ def read_indexer(flow: Flow, indexer: Member, key: Value, node: ast.Subscript) -
     if isinstance(columns, Function):
         columns = call_function(flow, columns, [indexer.base], {}, node)
     if columns is None:
+        for level in known_items(key, flow.state.heap) or ():
+            _note_rows(flow, level, node)
         return UNKNOWN
     by_position = indexer.name in {"iloc", "iat"}
     one = _is_one_row(table, rows, by_position=by_position)

@@ -12,6 +12,7 @@ from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
     HavingAsk,
     MeasuresAsk,
     RankAsk,
+    RelationBoundAsk,
     ShareAsk,
     SortAsk,
     TopAsk,
@@ -51,6 +52,7 @@ Ask = (
     | SortAsk
     | TopAsk
     | RankAsk
+    | RelationBoundAsk
     | GrowthAsk
     | ShareAsk
     | PivotAsk

@@ -62,13 +62,34 @@ class ConditionAsk:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bound:
+    """A number with the sign of its comparison, and the unit behind it (元, hours) where one is written."""
+
+    comparison: Comparison
+    value: float
+    text: str
+    percent: bool = False
+    scaled: bool = False
+    unit: str = ""
+    measured: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class HavingAsk:
     """A condition on a figure of groups; `measure` is None for the only one there is."""
 
     text: str
     measure: MeasureAsk | None
-    comparison: Comparison
-    value: float
+    bound: Bound
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationBoundAsk:
+    """A condition on the share or growth just named (占比超过10%), and the groups it names behind it."""
+
+    text: str
+    bound: Bound
+    entity: Key | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +122,7 @@ class TopAsk:
         by: The figure they are ranked by; None where it is not said here.
         entity: What is ranked: a column or unit, or rows; None where it is not said.
         in_order: The first or last rows as they stand, without a figure.
+        extreme: A word such as 最高的 or largest says that the rank is by a figure.
     """
 
     text: str
@@ -109,6 +131,7 @@ class TopAsk:
     by: MeasureAsk | None = None
     entity: Key | Literal["rows"] | None = None
     in_order: bool = False
+    extreme: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,9 +32,10 @@ from mindatlas.nodes.atlassplit.parts.planner.fields import Field, is_unique
 from mindatlas.nodes.atlassplit.parts.planner.figure_clauses import add_figures, is_figure_clause
 from mindatlas.nodes.atlassplit.parts.planner.filtering import filter_groups, filter_rows
 from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field
-from mindatlas.nodes.atlassplit.parts.planner.operations import Round
 from mindatlas.nodes.atlassplit.parts.planner.ranking import sort
-from mindatlas.nodes.atlassplit.parts.planner.results import aggregate
+from mindatlas.nodes.atlassplit.parts.planner.request_words import request_words
+from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, round_figures
+from mindatlas.nodes.text import fold
 
 
 def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
@@ -46,13 +47,14 @@ def assemble(draft: Draft, asks: Iterable[Ask], text: str) -> None:
     asks = list(asks)
     _check_ends(draft, [ask for ask in asks if isinstance(ask, TopAsk)])
     part: list[Ask] = []
+    joined = False
     for ask in asks:
         if isinstance(ask, Mark) and ask.kind == "also":
-            _assemble_part(draft, Clause(asks=part, text=text))
-            part = []
+            _assemble_part(draft, Clause(asks=part, text=text), joined=joined)
+            part, joined = [], "join" in request_words().classes[fold(ask.text)]
         else:
             part.append(ask)
-    _assemble_part(draft, Clause(asks=part, text=text))
+    _assemble_part(draft, Clause(asks=part, text=text), joined=joined)
 
 
 def _check_ends(draft: Draft, tops: list[TopAsk]) -> None:
@@ -61,8 +63,13 @@ def _check_ends(draft: Draft, tops: list[TopAsk]) -> None:
         draft.refuse("contradictory", "both_ends", "、".join(top.text for top in tops))
 
 
-def _assemble_part(draft: Draft, clause: Clause) -> None:
+def _assemble_part(draft: Draft, clause: Clause, *, joined: bool) -> None:
     letters = clause.letters
+    figures = [one for ask in clause.all(MeasuresAsk) for one in ask.measures]
+    if joined and letters == "M" and all(one.function is None for one in figures):
+        draft.refuse(
+            "ambiguous", "which_function", figures[0].text
+        )  # 前5的会员和金额: a column, or its total?
     for shape, build in _SHAPES:
         if shape.fullmatch(letters):
             build(draft, clause)
@@ -183,7 +190,7 @@ def _chart(draft: Draft, clause: Clause) -> None:
 def _round(draft: Draft, clause: Clause) -> None:
     if draft.stage == "tables":
         draft.refuse("outside", "after_result", clause.text)
-    draft.operations.append(Round(decimals=clause.all(RoundAsk)[0].decimals))
+    round_figures(draft, clause.all(RoundAsk)[0], clause.text)
 
 
 # What one clause may ask for besides figures, in the letters of `Clause.letters`.
@@ -196,11 +203,12 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[Draft, Clause], None]], ...] = (
     (re.compile(r"[vkanC]*Ln*"), _split),
     (re.compile(r"[vlkan]*(?:C[vlkan]*)+F?S?"), _filter),
     (re.compile(r"[vlkan]*[lk][vlkan]*(?:C[vlkan]*)+[FM]*[FM]S?"), _filter),
+    (re.compile(r"[vlk]*[lk][vlk]*[FM]+(?:n*C[vlkan]*)+S?"), _filter),
     (re.compile(r"[vlk]*[lk][vlk]*[FM]+"), _select),
     (re.compile(r"[vlkan]*(?:F?H|HF)n?"), _having),
     (re.compile(r"[vn]*G[vgn]*"), _named_groups),
     (re.compile(r"[vkan]*S[nK]*"), _sort),
-    (re.compile(r"[vkanC]*V?[M]?V?[vn]*X[vnX]*V?M?"), _axes),
+    (re.compile(r"[vkanC]*V?[M]?V?[vn]*X[vnsX]*(?:V?M?|M?V?)"), _axes),
     (re.compile(r"[vn]*K"), _chart),
     (re.compile(r"[vn]*O"), _round),
 )

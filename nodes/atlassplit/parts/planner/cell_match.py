@@ -5,7 +5,7 @@ from __future__ import annotations
 from rapidfuzz import process
 
 from mindatlas.nodes.atlassplit.parts.planner.conditions import OneOf
-from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor
+from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, begins_code
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.lexicon import folded_values
@@ -25,7 +25,7 @@ def read_values(cursor: Cursor, draft: Draft, item: Field) -> OneOf | None:
     while text := _value(cursor, draft, item, further=bool(texts)):
         texts.append(text)
         start = cursor.at
-        if not (cursor.take("join", "or") or (cursor.token.separator == "," and cursor.next())):
+        if not (cursor.take("join", "or", "nor") or (cursor.token.separator == "," and cursor.next())):
             break
         if not _continues(cursor, item):
             cursor.at = start
@@ -73,9 +73,32 @@ def capture(cursor: Cursor) -> str:
     if cursor.token.quoted:
         return cursor.next().text
     start = cursor.at
-    while not cursor.done and _is_plain(cursor.token) and (cursor.at == start or _adjoins(cursor)):
+    if begins_name(cursor):
+        cursor.next()
+    while not cursor.done and (cursor.at == start or _adjoins(cursor)):
+        if _is_hyphen(cursor, start):
+            cursor.next()
+        elif not _is_plain(cursor.token):
+            break
         cursor.next()
     return cursor.written(start)
+
+
+def _is_hyphen(cursor: Cursor, start: int) -> bool:
+    """Return whether a hyphen or the like stands within a code: 记-001, A_7, 3/4."""
+    token, behind = cursor.token, cursor.peek(1)
+    if token.folded not in ("-", "_", "/", ".") or cursor.at == start or not _is_plain(behind):
+        return False
+    return token.end == behind.start and behind.separator != "end"
+
+
+def begins_name(cursor: Cursor) -> bool:
+    """Return whether a word for the rows only begins a longer value: 会员 of 会员7."""
+    token, behind = cursor.token, cursor.peek(1)
+    if "filler" in token.classes and begins_code(token, behind):
+        return True
+    is_noun = token.classes == {"noun": "record"} and not (token.fields or token.values)
+    return is_noun and token.end == behind.start and _is_plain(behind) and behind.separator != "end"
 
 
 def _adjoins(cursor: Cursor) -> bool:
@@ -92,7 +115,8 @@ def _is_plain(token: Token) -> bool:
 def _value(cursor: Cursor, draft: Draft, item: Field, *, further: bool) -> str:
     """Return one value: a token that is one, else plain text; nothing when neither stands here."""
     cursor_at = cursor.at
-    cursor.skip("filler")
+    if not begins_name(cursor):
+        cursor.skip("filler")
     token = cursor.token
     if any(value.field.column == item.column for value in token.values) or token.quoted:
         cursor.next()
@@ -126,8 +150,10 @@ def _listed(cursor: Cursor, item: Field) -> str:
 
 def _continues(cursor: Cursor, item: Field) -> bool:
     """Return whether another value of the same column follows."""
+    if begins_name(cursor):
+        return True
     cursor.skip("filler")
     token = cursor.token
-    if any(value.field.column == item.column for value in token.values):
+    if token.quoted or any(value.field.column == item.column for value in token.values):
         return True
-    return (token.quoted or _is_plain(token)) and not token.values and not token.number and not token.known
+    return (_is_plain(token)) and not token.values and not token.number and not token.known

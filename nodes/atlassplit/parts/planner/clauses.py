@@ -41,13 +41,17 @@ def _ends_clause(tokens: Sequence[Token], place: int) -> bool:
     behind = tokens[place + 1] if place + 1 < len(tokens) else None
     if token.separator == "," and _keeps_duplicate(tokens, place):
         return False
+    if token.separator == "," and behind is not None and "or" in behind.classes and not behind.values:
+        return False
     if token.separator and token.separator != ":":
         if token.separator != "," or behind is None or not behind.classes.keys() & _GOES_ON:
             return True
         return not any(before.classes.keys() & _FORMULA for before in tokens[:place])
     if "then" not in token.classes or token.fields or token.values:
         return False
-    return not (behind and behind.number and token.classes.keys() & {"top"})
+    while behind is not None and "filler" in behind.classes and place + 2 < len(tokens):
+        place, behind = place + 1, tokens[place + 2]
+    return not (behind and (behind.number or behind.classes.keys() & {"unit"}) and "top" in token.classes)
 
 
 def _keeps_duplicate(tokens: Sequence[Token], place: int) -> bool:

@@ -89,7 +89,10 @@ def pivot_lines(operation: Pivot, missing: str) -> Lines:
 
 
 def _keys(keys: tuple[Key, ...], *, as_periods: bool) -> str:
-    plain = all(key.unit is None and not key.folded and key.name == key.column.name for key in keys)
+    plain = all(
+        key.unit is None and not (key.folded or key.column.whole) and key.name == key.column.name
+        for key in keys
+    )
     if plain:
         return labels(key.name for key in keys)
     return f"[{', '.join(key_values(key, as_period=as_periods) for key in keys)}]"

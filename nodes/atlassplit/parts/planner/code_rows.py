@@ -5,8 +5,10 @@ from __future__ import annotations
 from mindatlas.nodes.atlassplit.parts.planner.code_text import (
     condition,
     formula,
+    key_values,
     label,
     labels,
+    labels_of,
     raw,
     shown,
     values,
@@ -109,17 +111,17 @@ def top_lines(operation: Top) -> Lines:
     """Return the lines that keep the first rows, saying so when several share the last place."""
     if operation.by is None:
         method = "tail" if operation.from_end else "head"
-        groups = f".groupby({labels(operation.within)}, dropna=False, sort=False)" if operation.within else ""
+        groups = f".groupby({_groups(operation)}, dropna=False, sort=False)" if operation.within else ""
         return [f"table = table{groups}.{method}({operation.count})"]
     lines = [
-        _places(operation.by, operation.within, operation.ascending),
+        _places(operation, operation.by),
         f"table = table[places <= {operation.count}]",
         *sort_lines(Sort(by=(*_within_orders(operation), _order(operation)))),
     ]
     if operation.all_ties:
         return lines
     if operation.within:
-        groups = f"table.groupby({labels(operation.within)}, dropna=False, sort=False)"
+        groups = f"table.groupby({_groups(operation)}, dropna=False, sort=False)"
         return [*lines, f"first = {groups}.head({operation.count})", *_tie_lines(), "table = first"]
     return [*lines, f"first = table.head({operation.count})", *_tie_lines(), "table = first"]
 
@@ -128,6 +130,7 @@ def distinct_lines(operation: Distinct) -> Lines:
     """Return the lines that list the different values."""
     names = labels(column.name for column in operation.columns)
     lines = [f'table = table[{names}].dropna(how="all")']
+    lines += [f"{raw(one)} = {labels_of(one)}" for one in operation.columns if one.whole]
     keys = [_compared(column) for column in operation.columns]
     return [*lines, f"table = table[~pd.concat([{', '.join(keys)}], axis=1).duplicated()]"]
 
@@ -155,7 +158,8 @@ def select_lines(operation: Select) -> Lines:
 def round_lines(operation: Round, name: str) -> Lines:
     """Return the lines that round the figures of the variable `name`, a table or a number."""
     if name == "table":
-        return [f"table = table.round({operation.decimals})"]
+        columns = labels(operation.columns) if operation.columns else "table.columns[1:]"
+        return [f"table = table.round({{name: {operation.decimals} for name in {columns}}})"]
     return [
         f"{name} = {name}.round({operation.decimals}) if isinstance({name}, pd.DataFrame) else round({name}, {operation.decimals})"
     ]
@@ -189,12 +193,16 @@ def _sorted(table: str, names: list[ColumnName], ascending: list[bool]) -> str:
     return f'table = {table}.sort_values({labels(names)}, ascending={ascending}, kind="stable")'
 
 
-def _places(by: Column, within: tuple[ColumnName, ...], ascending: bool) -> str:
-    rank = f'rank(method="min", ascending={ascending})'
-    if not within:
+def _places(operation: Top, by: Column) -> str:
+    rank = f'rank(method="min", ascending={operation.ascending})'
+    if not operation.within:
         return f"places = {values(by)}.{rank}"
-    groups = ", ".join(f"table[{label(name)}]" for name in within)
-    return f"places = {values(by)}.groupby([{groups}], dropna=False).{rank}"
+    return f"places = {values(by)}.groupby({_groups(operation)}, dropna=False).{rank}"
+
+
+def _groups(operation: Top) -> str:
+    """Return the source of the groups to rank within; spellings of one value, and days of one unit, are one group."""
+    return f"[{', '.join(key_values(key) for key in operation.within)}]"
 
 
 def _tie_lines() -> Lines:
@@ -205,7 +213,7 @@ def _tie_lines() -> Lines:
 
 
 def _within_orders(operation: Top) -> list[Order]:
-    return [Order(column=Column(name=name, kind="text"), ascending=True) for name in operation.within]
+    return [Order(column=key.column, ascending=True) for key in operation.within if key.unit is None]
 
 
 def _order(operation: Top) -> Order:

@@ -9,6 +9,7 @@ from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     AllOf,
     AnyOf,
     Compare,
+    CompareColumns,
     Condition,
     During,
     Empty,
@@ -74,9 +75,14 @@ def key_values(key: Key, *, as_period: bool = False) -> str:
         form = f'{{}}.dt.to_period("{_PERIODS[key.unit]}")' if as_period else _LABELS[key.unit]
         source = form.format(values(key.column))
     else:
-        source = f"one_spelling({raw(key.column)})" if key.folded else raw(key.column)
+        source = f"one_spelling({raw(key.column)})" if key.folded else labels_of(key.column)
     plain = key.unit is None and key.name == key.column.name
     return source if plain else f"{source}.rename({label(key.name)})"
+
+
+def labels_of(column: Column, table: str = "table") -> str:
+    """Return the source of a column as labels: 2022 stays 2022 where blanks among them made it 2022.0."""
+    return f'{raw(column, table)}.astype("Int64")' if column.whole else raw(column, table)
 
 
 def period_label(name: ColumnName, unit: Unit) -> str:
@@ -94,6 +100,8 @@ def condition(wanted: Condition) -> str:
         return " | ".join(map(_enclosed, wanted.conditions))
     if isinstance(wanted, Compare):
         return f"{values(wanted.column)} {wanted.comparison} {number(wanted.value)}"
+    if isinstance(wanted, CompareColumns):
+        return f"{values(wanted.column)} {wanted.comparison} {values(wanted.other)}"
     if isinstance(wanted, OneOf):
         return _one_of(wanted)
     if isinstance(wanted, Matches):

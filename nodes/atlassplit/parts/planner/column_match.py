@@ -19,6 +19,8 @@ OWN_NAME, SPELLING, ALIAS, HEAD = range(4)
 """How far a word is from the column's name; a looser match counts only where there is no closer one."""
 
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*$")
+_BRACKETED = re.compile(r"[(\[（【]([^)\]）】]*)[)\]）】]")
+_SCALE = re.compile(r"[十百千]?[万亿]|千(?=元|人|件|$)")
 _DATE_END = re.compile(r"(?:日期|时间| date| time)$")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _JOINTS = re.compile(r"[\s_\-./]+")
@@ -30,6 +32,7 @@ class ColumnNames:
 
     aliases: Mapping[str, tuple[str, ...]]
     heads: tuple[str, ...]
+    not_additive_parts: tuple[str, ...]
     not_additive_ends: tuple[str, ...]
     not_additive_words: frozenset[str]
     units: Mapping[str, Unit]
@@ -54,6 +57,7 @@ def column_names() -> ColumnNames:
     return ColumnNames(
         aliases=aliases,
         heads=tuple(map(fold, data["heads"])),
+        not_additive_parts=tuple(map(fold, data["not_additive"]["parts"])),
         not_additive_ends=tuple(map(fold, data["not_additive"]["ends"])),
         not_additive_words=frozenset(map(fold, data["not_additive"]["words"])),
         units={fold(name): unit for unit, names in data["units"].items() for name in names},
@@ -88,7 +92,21 @@ def is_additive(field: Field) -> bool:
     if field.is_code or "%" in field.column.patterns:
         return False
     known, name = column_names(), plain_name(field.title)
-    return not name.endswith(known.not_additive_ends) and not known.not_additive_words & set(name.split())
+    if name.endswith(known.not_additive_ends) or any(part in name for part in known.not_additive_parts):
+        return False
+    return not known.not_additive_words & set(name.split())
+
+
+def unit_in_name(title: str) -> str:
+    """Return the folded unit in brackets in a column's name (万元 of 金额(万元)), empty when there is none."""
+    found = _BRACKETED.search(title)
+    return fold(found[1]) if found else ""
+
+
+def scale_in_name(title: str) -> str:
+    """Return 千, 万 or 亿 where the unit in brackets in a column's name starts with it, else nothing."""
+    found = _SCALE.match(unit_in_name(title))
+    return found[0] if found else ""
 
 
 def _words(field: Field) -> Iterator[Iterable[str]]:

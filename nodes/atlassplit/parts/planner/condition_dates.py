@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
@@ -12,11 +12,13 @@ from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.lexer import in_year
-from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
+from mindatlas.nodes.atlassplit.parts.planner.spans import are_whole
+from mindatlas.nodes.atlassplit.parts.planner.tokens import DateValue, Token
 from mindatlas.nodes.date_ranges import DateRange
 
 _DAY = timedelta(days=1)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_OPEN = re.compile(r"以来$|^since ")
 _SIDES = {">": "after", ">=": "from", "<": "before", "<=": "until"}
 
 
@@ -43,7 +45,7 @@ def read_dates(cursor: Cursor, draft: Draft, of: Token | None = None) -> DateCon
     if side is None and cursor.sees("compare", "from", "between"):
         side = _SIDES.get(cursor.next().classes.get("compare", ""), "")
     cursor.skip("filler", "date_word")
-    if cursor.token.dates is None:
+    if cursor.token.dates is None or (of is None and _names_column(draft, cursor.token)):
         return None
     tokens = [cursor.next()]
     cursor.skip("date_word")
@@ -55,9 +57,32 @@ def read_dates(cursor: Cursor, draft: Draft, of: Token | None = None) -> DateCon
     if stem is not None:
         cursor.next()  # 2024年3月入职
     item = stem or _column(draft, tokens[0], of)
-    parts = tuple(_condition(draft, item, token, side or "") for token in tokens)
+    parts = tuple(_condition(draft, item, token, side or "") for token in _with_years(tokens))
     condition = parts[0] if len(parts) == 1 else AnyOf(conditions=parts)
     return DateCondition(condition=condition, column_title=item.title, several=len(parts) > 1)
+
+
+def _names_column(draft: Draft, token: Token) -> bool:
+    """Return whether a time such as 2024 is the name of a column, in a table without dates."""
+    if not token.fields:
+        return False
+    dates = [item.title for item in draft.fields if item.is_date]
+    if dates:
+        draft.refuse("ambiguous", "which_column", token.text, (token.fields[0].title, *dates))
+    return True
+
+
+def _with_years(tokens: list[Token]) -> list[Token]:
+    """Return times joined in a list, those without a year in that of the first: 2023年1月和3月."""
+    first = tokens[0].dates
+    if first is None or first.needs_year or first.range.start.year != first.range.end.year:
+        return tokens
+    return [tokens[0], *(_in_year_of(token, first.range.start.year) for token in tokens[1:])]
+
+
+def _in_year_of(token: Token, number: int) -> Token:
+    found = in_year(token, number) if token.dates is not None and token.dates.needs_year else None
+    return token if found is None else replace(token, dates=DateValue(range=found, needs_year=False))
 
 
 def _side_behind(cursor: Cursor, draft: Draft) -> str | None:
@@ -99,11 +124,15 @@ def _condition(draft: Draft, item: Field, token: Token, side: str) -> Condition:
     draft.column_map.setdefault(token.text, str(item.name))
     if not item.is_date and item.unit is None:
         return _of_year(draft, item, token, days, side)
+    if not side and _OPEN.search(token.folded):
+        side = "from"  # rows after today belong to it as well
     start, end = _ends(days, side)
     if side in ("before", "after"):
         draft.tell("exclusive", about=f"{token.text} {side}" if draft.language == "en" else token.text)
     if not side or side in ("after", "from"):
         _check_covered(draft, item, token, start, None if side else end)
+    if item.unit is not None and not are_whole(start, end, item.unit):
+        draft.refuse("ambiguous", "parts_of_units", token.text)
     return During(column=item.column, start=start, end=end, unit=item.unit)
 
 

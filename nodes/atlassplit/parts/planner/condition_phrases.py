@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk
-from mindatlas.nodes.atlassplit.parts.planner.condition_terms import Term, read_term
+from mindatlas.nodes.atlassplit.parts.planner.condition_terms import read_term
 from mindatlas.nodes.atlassplit.parts.planner.conditions import AnyOf, Condition, Not, all_of
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.terms import Term
 
 
 @attempt
@@ -43,12 +44,16 @@ def _ask(text: str, terms: list[Term], *, any_of: bool) -> ConditionAsk:
 
 def _skip_openers(cursor: Cursor) -> None:
     cursor.skip("filler", "where")
+    if cursor.token.folded in ("are", "is") and cursor.peek(1).folded in ("from", "in"):
+        cursor.next()
 
 
-def _further(cursor: Cursor, draft: Draft) -> tuple[str, Term] | None:
+def _further(cursor: Cursor, draft: Draft, *, excluding: bool = False) -> tuple[str, Term] | None:
     """Return the next condition and whether it is joined by and or by or."""
     start = cursor.at
     cursor.skip("filler")
+    if cursor.token.separator == "," and "or" in cursor.peek(1).classes:
+        cursor.next()
     joint = "and"
     values_allowed = True
     if cursor.take("or"):
@@ -57,7 +62,7 @@ def _further(cursor: Cursor, draft: Draft) -> tuple[str, Term] | None:
         cursor.next()
         values_allowed = False
     _skip_openers(cursor)
-    term = read_term(cursor, draft)
+    term = read_term(cursor, draft, excluding=excluding)
     if term is None or (term.bare and not term.is_date and not values_allowed):
         cursor.at = start
         return None
@@ -75,13 +80,17 @@ def _exclusion(cursor: Cursor, draft: Draft, start: int) -> ConditionAsk | None:
     cursor.skip("filler", "where")
     if cursor.token.folded in ("in", "from") or (cursor.sees("noun") and cursor.peek(1).values):
         cursor.next()
-    first = read_term(cursor, draft)
+    first = read_term(cursor, draft, excluding=True)
     if first is None:
         return None
     terms, joints = [first], set[str]()
-    while more := _further(cursor, draft):
+    joined = cursor.sees("also", "join", "or")
+    while more := _further(cursor, draft, excluding=True):
+        if first.bare and not more[1].bare and not joined:
+            draft.refuse("ambiguous", "exclusion_scope", cursor.written(start))
         joints.add(more[0])
         terms.append(more[1])
+        joined = cursor.sees("also", "join", "or")
     if len(joints) > 1:
         draft.refuse("ambiguous", "and_or", cursor.written(start))
     cursor.skip("filler", "exclude_end")

@@ -21,6 +21,15 @@ class Compare:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CompareColumns:
+    """Two columns of numbers compared row by row; a missing value on either side never meets it, except `!=`."""
+
+    column: Column
+    comparison: Comparison
+    other: Column
+
+
+@dataclass(frozen=True, kw_only=True)
 class OneOf:
     """Equal to one of some values.
 
@@ -83,7 +92,7 @@ class AnyOf:
     conditions: tuple[Condition, ...]
 
 
-Condition = Compare | OneOf | Matches | Empty | During | Not | AllOf | AnyOf
+Condition = Compare | CompareColumns | OneOf | Matches | Empty | During | Not | AllOf | AnyOf
 
 
 def columns_of(condition: Condition) -> tuple[Column, ...]:
@@ -92,6 +101,8 @@ def columns_of(condition: Condition) -> tuple[Column, ...]:
         return columns_of(condition.condition)
     if isinstance(condition, AllOf | AnyOf):
         return tuple(dict.fromkeys(c for part in condition.conditions for c in columns_of(part)))
+    if isinstance(condition, CompareColumns):
+        return (condition.column, condition.other)
     return (condition.column,)
 
 

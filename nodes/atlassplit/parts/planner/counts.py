@@ -20,11 +20,21 @@ def read_count(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
     """Return a number of rows (订单数, how many rows) or of different values (客户数, number of customers)."""
     start = cursor.at
     cursor.skip("filler")
+    _skip_date_of_all(cursor, draft)
     for reader in (_count_word, _how_many, _different, _field_counted):
         if found := reader(cursor, draft):
             return found
     cursor.at = start
     return None
+
+
+def _skip_date_of_all(cursor: Cursor, draft: Draft) -> None:
+    """Go past 入职 of 入职人数 where 入职日期 is the only date and every row has one: so many rows happened."""
+    item = draft.date_called(cursor.token) if "count" in cursor.peek(1).classes else None
+    if item is None or item.card is None or item.card.null_rate:
+        return
+    if [one for one in draft.fields if one.is_date] == [item]:
+        cursor.next()
 
 
 def is_record_noun(noun: str | None, draft: Draft) -> bool:
@@ -37,7 +47,7 @@ def is_record_noun(noun: str | None, draft: Draft) -> bool:
         persons = [item for item in draft.fields if _named(item, column_names().persons)]
         return any(is_unique(item, draft.table.rows) for item in persons)
     if noun != "order":
-        return noun == "rows"
+        return noun in ("rows", "record")
     numbers = [item for item in (*draft.fields, *draft.earlier) if _named(item, column_names().orders)]
     return all(is_unique(item, draft.table.rows) for item in numbers)
 
@@ -124,6 +134,8 @@ def _field_counted(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
 def _of_noun(noun: str, draft: Draft, text: str) -> MeasureAsk:
     if noun == "rows":
         return rows_measure(draft, text)
+    if noun == "record":
+        return rows_measure(draft, text, text if text.endswith("数") else "")
     known = column_names()
     name = _NOUN_NAMES[draft.language][noun]
     fields = [

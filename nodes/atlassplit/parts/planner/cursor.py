@@ -31,7 +31,12 @@ class Cursor:
     """
 
     def __init__(self, tokens: Sequence[Token], text: str) -> None:
-        telling = [token for token in tokens if not _adds_nothing(token)]
+        ahead = [*tokens[1:], _END]
+        telling = [
+            token
+            for token, behind in zip(tokens, ahead, strict=False)
+            if not _adds_nothing(token) or begins_code(token, behind)
+        ]
         behind = [None, *telling[:-1]]
         self.tokens = [
             token for token, last in zip(telling, behind, strict=False) if not _repeats(token, last)
@@ -121,6 +126,12 @@ def attempt(
 
     read.__doc__, read.__name__ = reader.__doc__, reader.__name__
     return read
+
+
+def begins_code(token: Token, behind: Token) -> bool:
+    """Return whether a word such as a only begins a code: A-0003, A7."""
+    touches = token.end == behind.start and token.folded.isascii() and token.folded.isalnum()
+    return touches and (behind.folded in ("-", "_") or behind.number is not None)
 
 
 def _repeats(token: Token, last: Token | None) -> bool:

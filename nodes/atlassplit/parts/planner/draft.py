@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NoReturn
@@ -13,6 +14,7 @@ from mindatlas.nodes.atlassplit.parts.planner.messages import Refused, notice, r
 from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Operation
 from mindatlas.nodes.atlassplit.parts.planner.plan import ChartKind, Language, RefusalKind
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Unit
+from mindatlas.nodes.atlassplit.parts.planner.record_words import record_words
 from mindatlas.nodes.atlassplit.parts.planner.tokens import Token
 from mindatlas.nodes.atlassplit.parts.workbook_model import SchemaCard, TableCard
 
@@ -38,6 +40,7 @@ class Draft:
         earlier: Columns that it had before rows were grouped.
         stage: What the table is now; grouped and later ones take fewer operations.
         keys: Groups that a clause named for the next one to use.
+        undirected: Whether the last order was given without a direction, which a next clause may name.
         ordered: Whether the rows are in an order that was asked for.
         filtered_apart: Whether a clause of its own filtered the rows, so that what follows is about those left.
         pivot: What is known so far of a cross table that was asked for.
@@ -57,12 +60,18 @@ class Draft:
     ordered: bool = False
     pivot: PivotParts = field(default_factory=PivotParts)
     filtered_apart: bool = False
+    undirected: bool = False
     chart_kind: ChartKind | None = None
 
     @classmethod
     def of(cls, table: TableCard, card: SchemaCard, today: date, language: Language) -> Draft:
         """Return the draft of a plan that starts from `table`."""
         return cls(card=card, table=table, today=today, language=language, fields=fields_of(table))
+
+    @property
+    def records(self) -> dict[str, Mapping[str, str]]:
+        """The words for the rows of the table, with their classes."""
+        return record_words(fields_of(self.table), self.table.rows)
 
     def refuse(
         self, kind: RefusalKind, code: str, about: str = "", candidates: tuple[str, ...] = (), **details: str
@@ -76,6 +85,11 @@ class Draft:
         text = notice(code, self.language, **details)
         if text not in self.notices:
             self.notices.append(text)
+
+    def untell(self, code: str, **details: str) -> None:
+        """Take a noted decision back."""
+        text = notice(code, self.language, **details)
+        self.notices = [told for told in self.notices if told != text]
 
     def noted(self) -> object:
         """Return the notes for the user so far."""

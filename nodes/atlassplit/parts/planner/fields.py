@@ -81,5 +81,6 @@ def _field(card: ColumnCard) -> Field:
             kind, stored, patterns = "number", "number_text", tuple(detail.split("+"))
         elif code == "date_as_text":
             kind, stored, patterns = "date", "date_text", tuple(detail.split("+"))
-    column = Column(name=card.name, kind=kind, stored=stored, patterns=patterns)
+    whole = card.type == "integer" and stored == "value" and card.null_rate > 0
+    column = Column(name=card.name, kind=kind, stored=stored, patterns=patterns, whole=whole)
     return Field(column=column, title=card.original or str(card.name), card=card)

@@ -12,30 +12,36 @@ from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
     MeasureAsk,
     MeasuresAsk,
     RankAsk,
+    RelationBoundAsk,
     ShareAsk,
     SortAsk,
     TopAsk,
 )
 from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import ChartAsk, RoundAsk
 from mindatlas.nodes.atlassplit.parts.planner.clause import Clause
+from mindatlas.nodes.atlassplit.parts.planner.clause_keys import keys_of
+from mindatlas.nodes.atlassplit.parts.planner.column_match import is_additive
 from mindatlas.nodes.atlassplit.parts.planner.conditions import columns_of
 from mindatlas.nodes.atlassplit.parts.planner.counts import rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import is_unique
-from mindatlas.nodes.atlassplit.parts.planner.filtering import check_together, filter_groups, filter_rows
-from mindatlas.nodes.atlassplit.parts.planner.groupings import key_of_field, key_of_unit
-from mindatlas.nodes.atlassplit.parts.planner.operations import Key, Round
-from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
+from mindatlas.nodes.atlassplit.parts.planner.filtering import (
+    check_together,
+    filter_groups,
+    filter_relation,
+    filter_rows,
+)
+from mindatlas.nodes.atlassplit.parts.planner.operations import Key
 from mindatlas.nodes.atlassplit.parts.planner.ranking import rank, sort
 from mindatlas.nodes.atlassplit.parts.planner.relating import filters_for_growth, grow, keep_time, share
-from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot
-from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure
+from mindatlas.nodes.atlassplit.parts.planner.reshaping import pivot, spread_groups
+from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, extend, figure, round_figures
 
-_LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOH]*")
+_LETTERS = re.compile(r"[vlkanwgscCGMTRSWPVKOHB]*")
 # A second list of figures, or one behind its ranking, or records behind figures without a condition between
 # them, would be about something else than the first.
 _UNCLEAR = re.compile(
-    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[MscPW]|S.*[Mc]|Mn|H.*M|M.*H"
+    r"[MP].*M.*M|M.*M|T.*T|S.*S|R.*R|V.*V|K.*K|O.*O|H.*H|P.*P|[sc].*[sc]|T.*[MscPW]|S.*[Mc]|Mn|H.*M|M.*H|B.*B|B.*[WPM]|P.*W.*B|W.*P.*B"
 )
 
 
@@ -43,7 +49,7 @@ def is_figure_clause(letters: str) -> bool:
     """Return whether the phrases of a clause ask for figures in a way that has one reading."""
     if not _LETTERS.fullmatch(letters) or _UNCLEAR.search(letters):
         return False
-    if "k" in letters and not set("CTH") & set(letters):
+    if "k" in letters and not set("CTHB") & set(letters):
         return False
     return bool(set("GMTWPVHcs") & set(letters)) or letters.endswith("nw")
 
@@ -57,35 +63,23 @@ def add_figures(draft: Draft, clause: Clause) -> None:
     if top is not None and "M" in clause.letters and (isinstance(top.entity, Key) or top.by or ranked):
         draft.refuse("ambiguous", "which_rows", clause.text)
     conditions, later = filters_for_growth(draft, clause.all(ConditionAsk), clause.all(GrowthAsk))
-    keys = _keys(draft, clause, conditions)
+    keys = keys_of(draft, clause, conditions)
     filter_rows(draft, conditions)
     measures = _measures(draft, clause, keys)
     if measures or top:
         check_together(draft, conditions, [key.column for key in keys])
     _check_counted(draft, conditions, measures, clause.text)
+    _check_means(draft, clause, keys, measures)
     _group(draft, clause, keys, measures)
     _refine(draft, clause, keys, measures, conditions)
     keep_time(draft, later, clause.text)
+    if (bound := clause.one(draft, RelationBoundAsk)) is not None:
+        filter_relation(draft, bound)
     _rank(draft, clause, keys, top, ranked)
     if (rounding := clause.one(draft, RoundAsk)) is not None:
-        draft.operations.append(Round(decimals=rounding.decimals))
+        round_figures(draft, rounding, clause.text)
     if (chart := clause.one(draft, ChartAsk)) is not None:
         draft.chart_kind = chart.kind
-
-
-def _keys(draft: Draft, clause: Clause, conditions: list[ConditionAsk]) -> list[Key]:
-    """Return the groups that were named, among them values that are to be taken one by one (分别)."""
-    named = [key for ask in clause.all(GroupAsk) for key in ask.keys]
-    if "g" in clause.letters:
-        listed = [column for ask in conditions for column in ask.listed]
-        fields = [item for item in draft.fields if item.column in listed]
-        named = [*(key_of_field(draft, item, item.title) for item in fields), *named]
-    keys = list(dict.fromkeys([*draft.keys, *named]))
-    units: list[Unit] = [ask.unit for ask in clause.all(GrowthAsk) if ask.unit is not None]
-    if units and draft.stage == "rows" and not any(key.unit for key in keys):
-        keys.append(key_of_unit(units[0], draft, clause.text))
-    draft.keys = ()
-    return keys
 
 
 def _measures(draft: Draft, clause: Clause, keys: list[Key]) -> list[MeasureAsk]:
@@ -161,7 +155,9 @@ def _refine(
         grow(draft, growth, of)
     for one in clause.all(ShareAsk):
         share(draft, one, of, conditions)
-    if "V" in clause.letters and draft.stage not in ("pivot", "groups"):
+    if "V" in clause.letters and draft.stage == "groups":
+        spread_groups(draft, clause.text)
+    elif "V" in clause.letters and draft.stage != "pivot":
         draft.pivot.wanted = True
         if keys and not measures:
             draft.keys = ()
@@ -178,6 +174,17 @@ def _check_counted(
     columns = [column for ask in conditions for column in columns_of(ask.condition)]
     if any(column.kind == "number" for column in columns):
         draft.refuse("ambiguous", "rows_or_groups", text)
+
+
+def _check_means(draft: Draft, clause: Clause, keys: list[Key], measures: list[MeasureAsk]) -> None:
+    """Refuse 每月平均销售额, average sales per month: of the rows of a month, or of the months' totals?"""
+    each = [ask for ask in clause.all(GroupAsk) if ask.text.lower().startswith(("每", "per ", "each "))]
+    timed = [ask for ask in each if any(key.unit for key in ask.keys)]
+    means = [one.field for one in measures if one.function == "mean" and one.field is not None]
+    unclear = [item.title for item in means if is_additive(item)]
+    if not timed or not unclear or any(f"{ask.text}的" in clause.text for ask in timed):
+        return
+    draft.refuse("ambiguous", "average_of", f"{timed[0].text} {unclear[0]}", column=unclear[0])
 
 
 def _fill_pivot(draft: Draft, clause: Clause) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk, HavingAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    HavingAsk,
+    RelationBoundAsk,
+)
+from mindatlas.nodes.atlassplit.parts.planner.condition_numbers import condition_of
 from mindatlas.nodes.atlassplit.parts.planner.conditions import (
     AllOf,
     AnyOf,
-    Compare,
     Condition,
     During,
     Not,
@@ -17,7 +21,7 @@ from mindatlas.nodes.atlassplit.parts.planner.conditions import (
 )
 from mindatlas.nodes.atlassplit.parts.planner.contradictions import contradict
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
-from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Filter
+from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Filter, Growth, Share
 from mindatlas.nodes.atlassplit.parts.planner.results import figure
 
 
@@ -52,11 +56,19 @@ def filter_rows(draft: Draft, asks: Sequence[ConditionAsk]) -> None:
 def filter_groups(draft: Draft, ask: HavingAsk) -> None:
     """Add a condition on a figure of the groups that were made."""
     item = figure(draft, ask.measure, ask.text)
-    condition = Compare(column=item.column, comparison=ask.comparison, value=ask.value)
+    condition = condition_of(draft, item, (ask.bound,))
     known = [one.condition for one in _since_grouping(draft) if isinstance(one, Filter)]
     if contradict([*known, condition]):
         draft.refuse("contradictory", "impossible", ask.text)
     draft.operations.append(Filter(condition=condition))
+
+
+def filter_relation(draft: Draft, ask: RelationBoundAsk) -> None:
+    """Add a condition on the share or growth that was computed last."""
+    related = [item for item in draft.fields if item.role == "derived"]
+    if not related or not isinstance(draft.operations[-1], Share | Growth):
+        draft.refuse("ambiguous", "which_column", ask.text)
+    draft.operations.append(Filter(condition=condition_of(draft, related[-1], (ask.bound,))))
 
 
 def check_together(draft: Draft, asks: Iterable[ConditionAsk], keys: Iterable[object]) -> None:

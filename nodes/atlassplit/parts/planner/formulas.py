@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import DeriveAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import scale_in_name
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import (
@@ -60,7 +61,7 @@ def _name_then_formula(cursor: Cursor, draft: Draft, opened: bool) -> DeriveAsk 
         if "defined" not in cursor.tokens[stop].classes and cursor.tokens[stop].separator != ",":
             continue
         cursor.at = stop
-        name = _name(cursor, start)
+        name = "" if _says_which_rows(cursor, start) else _name(cursor, start)
         while cursor.sees("defined") or cursor.token.separator in (",", ":"):
             cursor.next()
         formula = read_formula(cursor, draft)
@@ -93,6 +94,18 @@ def _formula_then_name(cursor: Cursor, draft: Draft, opened: bool) -> DeriveAsk 
         return DeriveAsk(name=name, expression=formula) if name else None
     cursor.at = at
     return DeriveAsk(name=written, expression=formula) if opened and cursor.done else None
+
+
+def _says_which_rows(cursor: Cursor, start: int) -> bool:
+    """Return whether what looks like the name of a column begins with groups, rows or time (各门店的利润).
+
+    A value with no more than one character behind it is a name: 合格数, 退款率.
+    """
+    token = cursor.tokens[start]
+    if token.quoted or token.fields or (token.values and len(cursor.written(start)) <= len(token.text) + 1):
+        return False
+    marked = token.classes.keys() & {"each", "by", "keep", "exclude"}
+    return bool(marked or token.dates or token.values)
 
 
 def _name(cursor: Cursor, start: int) -> str:
@@ -129,8 +142,17 @@ def _sum(cursor: Cursor, draft: Draft) -> Expression | None:
         if right is None:
             cursor.at = at
             break
+        _check_scales(draft, left, right)
         left = Arithmetic(operator=operator, left=left, right=right)
     return left
+
+
+def _check_scales(draft: Draft, left: Expression, right: Expression) -> None:
+    """Refuse to add columns in units as different as 元 and 万元."""
+    if isinstance(left, Column) and isinstance(right, Column):
+        scales = [scale_in_name(str(column.name)) for column in (left, right)]
+        if scales[0] != scales[1]:
+            draft.refuse("ambiguous", "unit_scale", str(right.name), column=str(left.name))
 
 
 def _product(cursor: Cursor, draft: Draft) -> Expression | None:
@@ -155,7 +177,7 @@ def _operand(cursor: Cursor, draft: Draft) -> Expression | None:
         inner = _sum(cursor, draft)
         return inner if inner is not None and cursor.take("paren") == "close" else None
     if token.fields:
-        if not any(item.is_number for item in token.fields):
+        if not any(item.is_number and not item.is_code for item in token.fields):
             return None
         cursor.next()
         return draft.number(token).column

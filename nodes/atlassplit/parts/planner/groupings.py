@@ -69,7 +69,7 @@ def key_of_field(draft: Draft, item: Field, text: str) -> Key:
         if item.card is not None and item.card.type == "datetime" and not _names_days(item):
             draft.refuse("ambiguous", "which_period", text)
         return Key(column=column, name=item.name, unit="month" if _holds_months(item) else "day")
-    if not _groups(item):
+    if not groups_by(item):
         draft.refuse("ambiguous", "not_a_group", text)
     return Key(column=column, name=item.name, folded=_may_vary(item, draft))
 
@@ -110,7 +110,7 @@ def _marked_key(cursor: Cursor, draft: Draft, *, further: bool) -> Key | None:
         return None
     cursor.next()
     cursor.skip("filler", "each", "different")
-    if not further and not cursor.token.known:
+    if not further and not cursor.token.known and draft.date_called(cursor.token) is None:
         _missing(cursor, draft)
     if further and not _starts_key(cursor, draft):
         cursor.at = start
@@ -149,7 +149,7 @@ def _joined_keys(cursor: Cursor, draft: Draft) -> list[Key]:
 def _starts_key(cursor: Cursor, draft: Draft) -> bool:
     token = cursor.token
     if token.fields:
-        return any(_groups(item) or item.is_date for item in token.fields)
+        return any(groups_by(item) or item.is_date for item in token.fields)
     return cursor.sees("unit", "unit_by") or draft.date_called(token) is not None
 
 
@@ -181,7 +181,7 @@ def _unit(token: Token) -> Unit:
     return _UNITS[token.classes.get("unit") or token.classes["unit_by"]]
 
 
-def _groups(item: Field) -> bool:
+def groups_by(item: Field) -> bool:
     """Return whether a column may be grouped by: names, codes, years, levels, but no amounts."""
     if not item.is_number:
         return item.column.kind in ("text", "boolean", "mixed")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mindatlas.nodes.atlassplit.parts.planner.asks_figures import GrowthAsk, ShareAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import GrowthAsk, RelationBoundAsk, ShareAsk
+from mindatlas.nodes.atlassplit.parts.planner.condition_numbers import read_bounds
 from mindatlas.nodes.atlassplit.parts.planner.counts import is_record_noun, rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
+from mindatlas.nodes.atlassplit.parts.planner.groupings import read_key
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 
@@ -29,6 +31,8 @@ def read_growth(cursor: Cursor, draft: Draft) -> GrowthAsk | None:
     """
     start = cursor.at
     cursor.skip("filler")
+    if cursor.token.folded == "with" and cursor.peek(1).classes.keys() & {"growth", "growth_form"}:
+        cursor.next()
     form = cursor.take("growth_form")
     cursor.skip("filler")
     kind = cursor.take("growth")
@@ -70,12 +74,27 @@ def read_share(cursor: Cursor, draft: Draft) -> ShareAsk | None:
     return ShareAsk(text=cursor.written(start), measure=measure, of_whole=of_whole)
 
 
+@attempt
+def read_relation_bound(cursor: Cursor, draft: Draft) -> RelationBoundAsk | None:
+    """Return the bound behind a share or growth, with the groups named behind it: 占比超过10%的门店."""
+    start = cursor.at
+    bounds = read_bounds(cursor, draft)
+    if bounds is None or len(bounds) != 1:
+        return None
+    cursor.skip("filler")
+    entity = read_key(cursor, draft) if cursor.token.fields or cursor.sees("unit") else None
+    return RelationBoundAsk(text=cursor.written(start), bound=bounds[0], entity=entity)
+
+
 def _record_share(cursor: Cursor, draft: Draft) -> ShareAsk | None:
     """Read 订单占比: the share of the number of rows."""
     start = cursor.at
+    opened = (
+        cursor.token.folded in ("percentage of", "share of", "proportion of") and cursor.next() is not None
+    )
     noun = cursor.take("noun")
-    if noun is not None and cursor.sees("share") and is_record_noun(noun, draft):
-        cursor.next()
+    shared = noun is not None and (opened or cursor.sees("share")) and is_record_noun(noun, draft)
+    if shared and (opened or cursor.next()):
         return ShareAsk(text=cursor.written(start), measure=rows_measure(draft, "", ""), of_whole=False)
     cursor.at = start
     return None

@@ -210,6 +210,7 @@ def _are_one_word(one: Token, other: Token) -> bool:
 def _is_counter(token: Token) -> bool:
     return (
         len(token.folded) == 1
+        and bool(token.classes)
         and token.classes.keys() <= {"counted", "amount_word", "unit"}
         and not (token.fields or token.values or token.number)
     )

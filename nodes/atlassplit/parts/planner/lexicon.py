@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePath
 
-from mindatlas.nodes.atlassplit.parts.planner.column_match import names_of
+from mindatlas.nodes.atlassplit.parts.planner.column_match import date_stem, names_of
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
 from mindatlas.nodes.atlassplit.parts.planner.request_words import request_words
 from mindatlas.nodes.atlassplit.parts.planner.tokens import CellValue
@@ -33,10 +33,18 @@ class Lexicon:
     """Looks up words; the longest word has `longest` characters."""
 
     def __init__(
-        self, fields: Iterable[Field], tables: Iterable[TableCard] = (), earlier: Iterable[Field] = ()
+        self,
+        fields: Iterable[Field],
+        tables: Iterable[TableCard] = (),
+        earlier: Iterable[Field] = (),
+        records: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """Build the lexicon; the names of `earlier` columns count only where no present one is meant."""
+        """Build the lexicon; the names of `earlier` columns count only where no present one is meant.
+
+        `records` are words for the rows of the table, which count where they mean nothing else.
+        """
         self._words = request_words()
+        fields, earlier = tuple(fields), tuple(earlier)
         self._entries: dict[str, Entry] = {}
         for item in fields:
             self._add_field(item)
@@ -47,6 +55,12 @@ class Lexicon:
             self._add_values(item)
         for table in tables:
             self._add_table(table)
+        stems = {date_stem(item.title): {"date_stem": "date"} for item in fields if item.is_date}
+        for word, classes in [*(records or {}).items(), *stems.items()]:
+            if len(word) > 1 and word not in self._words.classes:
+                entry = self._entries.setdefault(word, Entry())
+                if not (entry.fields or entry.values):
+                    entry.classes = classes
         self.longest = max([self._words.longest, *map(len, self._entries)])
 
     def find(self, word: str) -> Entry | None:

@@ -74,6 +74,8 @@ def _one(cursor: Cursor, draft: Draft) -> list[MeasureAsk]:
             draft.refuse("missing_column", "no_such_column", token.text, draft.numeric_titles())
         cursor.at = start
         return []
+    if not functions and not dates and token.classes.keys() & {"how_many", "count_verb"}:
+        draft.refuse("ambiguous", "count_or_column", token.text, column=token.fields[0].title)
     cursor.next()
     if bracketed and cursor.take("paren") != "close":
         cursor.at = start

@@ -141,7 +141,7 @@ class Top:
     count: int
     by: Column | None
     ascending: bool = False
-    within: tuple[ColumnName, ...] = ()
+    within: tuple[Key, ...] = ()
     from_end: bool = False
     all_ties: bool = False
 
@@ -178,7 +178,9 @@ class Select:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """Round all figures to a number of decimals."""
+    """Round figures to a number of decimals: those of `columns`, all of a single result, of a cross table all but the first."""
+
+    columns: tuple[ColumnName, ...]
 
     decimals: int
 

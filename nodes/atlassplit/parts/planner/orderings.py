@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, OrderAsk, RankAsk, SortAsk
+from mindatlas.nodes.atlassplit.parts.planner.counts import is_record_noun, rows_measure
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.groupings import read_key
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
 
+_RANKS = ("rank", "ranked", "rank by", "ranked by")
 _ASCENDING = {"ascending": True, "descending": False}
 
 
@@ -22,6 +24,7 @@ def read_sort(cursor: Cursor, draft: Draft, *, at_start: bool) -> SortAsk | None
     if not any(token.classes.keys() & {"sort", "sort_by", "direction"} for token in cursor.tokens[start:]):
         return None
     cursor.skip("filler", "first")
+    ranks = cursor.token.folded in _RANKS
     marked = cursor.take("sort_by") is not None
     sort_word = marked or cursor.take("sort") is not None
     direction = None if marked else _direction(cursor)
@@ -37,6 +40,8 @@ def read_sort(cursor: Cursor, draft: Draft, *, at_start: bool) -> SortAsk | None
         return None
     if not orders and not (direction or behind):
         return None
+    if ranks and not (direction or behind):
+        draft.refuse("ambiguous", "which_order", cursor.written(start))
     return SortAsk(
         text=cursor.written(start),
         orders=_directed(draft, orders, direction or behind, cursor.written(start)),
@@ -50,8 +55,18 @@ def read_rank(cursor: Cursor, draft: Draft) -> RankAsk | None:
     cursor.skip("filler")
     if not _by(cursor):
         return None
-    measure = read_measure(cursor, draft)
+    measure = read_measure(cursor, draft) or _counted(cursor, draft)
     return None if measure is None else RankAsk(text=cursor.written(start), measure=measure)
+
+
+def _counted(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
+    """Read the rows themselves as what is ranked by: top 3 customers by orders."""
+    token = cursor.token
+    noun = None if token.fields else token.classes.get("noun")
+    if noun is None or not token.folded.isascii() or not is_record_noun(noun, draft):
+        return None
+    cursor.next()
+    return rows_measure(draft, token.text)
 
 
 def _by(cursor: Cursor) -> bool:

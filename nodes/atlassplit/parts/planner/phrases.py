@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from mindatlas.nodes.atlassplit.parts.planner.asks import Ask, Mark, MarkKind
-from mindatlas.nodes.atlassplit.parts.planner.asks_figures import ConditionAsk, GroupAsk, TopAsk
+from mindatlas.nodes.atlassplit.parts.planner.asks_figures import (
+    ConditionAsk,
+    GroupAsk,
+    GrowthAsk,
+    ShareAsk,
+    TopAsk,
+)
 from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import DeriveAsk, FieldsAsk
 from mindatlas.nodes.atlassplit.parts.planner.cell_match import nearest
 from mindatlas.nodes.atlassplit.parts.planner.condition_phrases import read_conditions
@@ -17,7 +23,7 @@ from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.finishes import read_chart, read_clean, read_round
 from mindatlas.nodes.atlassplit.parts.planner.formulas import read_derived
 from mindatlas.nodes.atlassplit.parts.planner.groupings import read_group
-from mindatlas.nodes.atlassplit.parts.planner.growths import read_growth, read_share
+from mindatlas.nodes.atlassplit.parts.planner.growths import read_growth, read_relation_bound, read_share
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measures
 from mindatlas.nodes.atlassplit.parts.planner.orderings import read_rank, read_sort
 from mindatlas.nodes.atlassplit.parts.planner.rankings import read_top
@@ -67,6 +73,8 @@ def _readers(draft: Draft, asks: list[Ask]) -> Iterator[Reader]:
     yield from (read_round, read_chart, read_clean)
     if not asks or not isinstance(asks[-1], ConditionAsk):
         yield read_derived
+    if asks and isinstance(asks[-1], GrowthAsk | ShareAsk):
+        yield read_relation_bound
     yield from (read_split, read_axis, read_dedupe, read_distinct, read_top)
     starts = all(isinstance(ask, Mark) and ask.kind != "sum_verb" for ask in asks[-1:])
     yield lambda cursor, draft: read_sort(cursor, draft, at_start=starts)
@@ -101,7 +109,9 @@ _BEHIND_COLUMN = {
     "empty",
     "share",
     "growth",
+    "by",
 }
+_LISTS_AT_END = ("哪些", "有哪些", "谁", "哪几个")
 _DRAWS = ("plot", "draw", "画", "绘制", "画出")
 _MARKS: dict[str, MarkKind] = {
     "list": "list",
@@ -123,6 +133,12 @@ _MARKS: dict[str, MarkKind] = {
 @attempt
 def _read_mark(cursor: Cursor, draft: Draft) -> Mark | None:
     token = cursor.token
+    if token.folded in _LISTS_AT_END and cursor.peek(1).separator == "end":
+        cursor.next()
+        return Mark(kind="verb", text=token.text)
+    ahead = cursor.peek(2) if "filler" in cursor.peek(1).classes else cursor.peek(1)
+    if {"then", "top"} <= token.classes.keys() and ahead.classes.keys() & {"unit", "unit_by"}:
+        return None  # 最后一个季度
     for word_class, kind in _MARKS.items():
         if word_class in token.classes and (word_class != "chart_verb" or token.folded in _DRAWS):
             cursor.next()

@@ -22,12 +22,14 @@ class Column:
         kind: What its values are once they are read.
         stored: Whether they must be parsed from text first.
         patterns: How the texts are written, as the schema card names it.
+        whole: Whether its numbers are whole and blanks among them make the frame hold them as floats.
     """
 
     name: ColumnName
     kind: Kind
     stored: Stored = "value"
     patterns: tuple[str, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

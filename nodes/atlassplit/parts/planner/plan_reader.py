@@ -74,7 +74,7 @@ def _read_clause(clause: str, draft: Draft) -> str:
 
 
 def _tokens(text: str, draft: Draft) -> Sequence[Token]:
-    lexicon = Lexicon(draft.fields, draft.card.tables, draft.earlier)
+    lexicon = Lexicon(draft.fields, draft.card.tables, draft.earlier, draft.records)
     return join_commas(cut(text, lexicon, draft.today))
 
 

@@ -65,6 +65,9 @@ def _lines(plan: Plan, place: int, operation: Operation) -> list[str]:
             return code_rows.derive_lines(operation)
         case Join():
             return code_rows.join_lines(operation)
+        case Aggregate(keys=()) if any(isinstance(one, Filter) for one in plan.operations[:place]):
+            empty = ["if table.empty:", '    print("no row meets the conditions")']
+            return [*empty, *code_groups.aggregate_lines(operation, as_periods=False)]
         case Aggregate():
             return code_groups.aggregate_lines(operation, as_periods=bool(_growths(plan, 0)))
         case Growth():

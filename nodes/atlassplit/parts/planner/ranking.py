@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk, OrderAsk, SortAsk, TopAsk
 from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
@@ -22,7 +23,11 @@ def sort(draft: Draft, ask: SortAsk) -> None:
     """
     if draft.stage not in ("rows", "groups", "list"):
         draft.refuse("outside", "after_result", ask.text)
+    if draft.undirected and _is_direction(ask):
+        _direct(draft, ascending=ask.orders[0].ascending is True)
+        return
     orders = tuple(_order(draft, order, ask.text) for order in ask.orders)
+    draft.undirected = ask.orders[-1].ascending is None
     last = draft.operations[-1] if draft.operations else None
     if isinstance(last, Sort):
         orders = (*last.by, *orders)
@@ -32,6 +37,23 @@ def sort(draft: Draft, ask: SortAsk) -> None:
         draft.refuse("contradictory", "both_ends", ask.text)
     draft.operations.append(Sort(by=orders))
     draft.ordered = True
+
+
+def _is_direction(ask: SortAsk) -> bool:
+    """Return whether only a direction was named: …, latest first."""
+    order = ask.orders[0]
+    return (
+        len(ask.orders) == 1 and order.measure is None and order.key is None and order.ascending is not None
+    )
+
+
+def _direct(draft: Draft, *, ascending: bool) -> None:
+    """Give the last sort key the direction that was named behind it."""
+    last = draft.operations[-1]
+    if isinstance(last, Sort):
+        draft.operations[-1] = Sort(by=(*last.by[:-1], replace(last.by[-1], ascending=ascending)))
+        draft.untell("ascending")
+    draft.undirected = False
 
 
 def rank(draft: Draft, ask: TopAsk, by: MeasureAsk | None, keys: Sequence[Key]) -> None:
@@ -69,11 +91,15 @@ def _head(draft: Draft, ask: TopAsk, keys: Sequence[Key]) -> None:
 
 
 def _rank_groups(draft: Draft, ask: TopAsk, by: MeasureAsk | None, keys: Sequence[Key]) -> None:
+    if by is None and not ask.extreme and isinstance(ask.entity, Key) and ask.entity.unit is not None:
+        draft.refuse(
+            "ambiguous", "which_order", ask.text, draft.titles()
+        )  # 前3个月: the first or the largest?
     item = figure(draft, by, ask.text)
     if isinstance(ask.entity, Key) and ask.entity.name not in _key_names(draft):
         draft.refuse("ambiguous", "which_rows", ask.text)
     within = _within(draft, keys, ask.text)
-    left = [name for name in _key_names(draft) if name not in within]
+    left = [name for name in _key_names(draft) if name not in [key.name for key in within]]
     if not left or (isinstance(ask.entity, Key) and left != [ask.entity.name]):
         draft.refuse("ambiguous", "which_rows", ask.text)
     _add_top(draft, ask, item.column, within)
@@ -95,12 +121,12 @@ def _rank_rows(draft: Draft, ask: TopAsk, by: MeasureAsk, keys: Sequence[Key]) -
 def _implied_entity(draft: Draft, ask: TopAsk, keys: Sequence[Key]) -> str:
     """Return rows where nothing else can be meant: each row is a person, or the words speak of rows."""
     persons = [item for item in draft.fields if plain_name(item.title) in column_names().persons]
-    if keys or not any(is_unique(item, draft.table.rows) for item in persons):
+    if not any(is_unique(item, draft.table.rows) for item in persons):
         draft.refuse("ambiguous", "which_rows", ask.text)
     return "rows"
 
 
-def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[ColumnName, ...]) -> None:
+def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[Key, ...]) -> None:
     if ask.count is None:
         draft.tell("ties")
     draft.operations.append(
@@ -115,15 +141,18 @@ def _add_top(draft: Draft, ask: TopAsk, column: Column, within: tuple[ColumnName
     draft.ordered = True
 
 
-def _within(draft: Draft, keys: Sequence[Key], text: str) -> tuple[ColumnName, ...]:
-    """Return the columns of the present table that the groups `keys` are."""
-    names: list[ColumnName] = []
+def _within(draft: Draft, keys: Sequence[Key], text: str) -> tuple[Key, ...]:
+    """Return the groups to rank within, as keys of the present table."""
+    found: list[Key] = []
     for key in keys:
+        if draft.stage == "rows" and draft.field_of(key.column) is not None:
+            found.append(key)
+            continue
         item = next((field for field in draft.fields if field.name == key.name), None)
         if item is None or (key.unit is not None and item.unit != key.unit):
             draft.refuse("ambiguous", "which_rows", text)
-        names.append(item.name)
-    return tuple(names)
+        found.append(Key(column=item.column, name=item.name))
+    return tuple(found)
 
 
 def _order(draft: Draft, order: OrderAsk, text: str) -> Order:

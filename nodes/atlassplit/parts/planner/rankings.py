@@ -16,6 +16,8 @@ from mindatlas.nodes.atlassplit.parts.planner.orderings import read_rank
 
 _MOST = 10_000
 _ROW_COUNTERS = ("行", "条", "笔")
+_PLACED = ("排名前", "排前", "排名最前", "最前", "排在前", "最靠前的", "排名后", "排名倒数")
+_COUNT_NAMES = {"zh": "订单数", "en": "orders"}
 
 Entity = Key | Literal["rows"] | None
 
@@ -37,8 +39,11 @@ def read_top(cursor: Cursor, draft: Draft) -> TopAsk | None:
 
 def _head(cursor: Cursor, draft: Draft) -> TopAsk | None:
     """Read the first or last rows as they stand: 前10行, first 10 rows, last 5 rows."""
-    end = cursor.take("top", "bottom")
+    placed = cursor.token.folded in _PLACED
+    end = _end(cursor, draft)
     count = _number(cursor) if end else None
+    if placed and not draft.ordered:
+        return None  # 排名前3 needs something to rank by
     counter = cursor.token.folded
     cursor.skip("counted", "filler")
     noun = cursor.take("noun")
@@ -57,10 +62,11 @@ def _head(cursor: Cursor, draft: Draft) -> TopAsk | None:
 def _named_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     """Read top 5 products by revenue, 前5名, the 3 largest orders by amount, 最高的3个门店."""
     count: int | None = None
-    end = cursor.take("top")
+    end = _end(cursor, draft)
     if end in ("head", "tail"):
         return None
-    if end is None:
+    extreme = end is None
+    if extreme:
         count = _count(cursor)
         cursor.skip("filler", "counted")
         end = {"max": "top", "min": "bottom"}.get(cursor.take("super") or "")
@@ -70,11 +76,12 @@ def _named_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     count = _count(cursor) if count is None else count
     if count is None:
         return None
+    extreme = cursor.sees("super") or extreme
     cursor.skip("counted", "filler", "super")
     entity = _entity(cursor, draft)
     rank = read_rank(cursor, draft)
     by = rank.measure if rank else None
-    return TopAsk(text="", count=count, ascending=end == "bottom", by=by, entity=entity)
+    return TopAsk(text="", count=count, ascending=end == "bottom", by=by, entity=entity, extreme=extreme)
 
 
 def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
@@ -84,7 +91,7 @@ def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     if measure is None:
         return None
     cursor.skip("filler", "verb")
-    end = cursor.take("top")
+    end = _end(cursor, draft)
     least = end == "bottom"
     count = None
     if end is None:
@@ -101,6 +108,7 @@ def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
         count = _count(cursor)
         if count is None or _is_span(cursor):
             return None
+    counts_rows = count is not None and cursor.peek(-1).folded in _ROW_COUNTERS
     cursor.skip("filler", "counted")
     if cursor.token.folded == "是" and cursor.peek(1).classes.keys() & {"ask"}:
         cursor.next()
@@ -108,6 +116,8 @@ def _figure_first(cursor: Cursor, draft: Draft) -> TopAsk | None:
     entity = _entity(cursor, draft)
     if entity and cursor.token.folded == "是" and "ask" in cursor.peek(1).classes:
         cursor.at += 2
+    if entity is None and counts_rows:
+        entity = "rows"
     return TopAsk(text="", count=count, ascending=least, by=measure, entity=entity)
 
 
@@ -161,8 +171,8 @@ def _figure(cursor: Cursor, draft: Draft) -> MeasureAsk | None:
     noun = cursor.take("noun")
     extreme = cursor.token.folded in ("最多", "最少", "最多的", "最少的")
     behind = start > 0 and cursor.tokens[start - 1].folded in ("most", "fewest", "the most", "least")
-    if noun == "order" and (extreme or behind) and is_record_noun(noun, draft):
-        return rows_measure(draft, token.text, "订单数" if draft.language == "zh" else "orders")
+    if noun is not None and not token.fields and (extreme or behind) and is_record_noun(noun, draft):
+        return rows_measure(draft, token.text, _COUNT_NAMES[draft.language] if noun == "order" else "")
     cursor.at = start
     return None
 
@@ -186,6 +196,19 @@ def _entity(cursor: Cursor, draft: Draft) -> Entity:
         return "rows"
     cursor.at = start
     return None
+
+
+def _end(cursor: Cursor, draft: Draft) -> str | None:
+    """Return which end a word such as 前, 倒数 or top names; one with the name of a column in it may mean that.
+
+    排名前3 beside a column 排名 may be about the ranks in that column or about an order of its own.
+    """
+    token = cursor.token
+    end = cursor.take("top")
+    named = [item.title for item in draft.fields if len(item.title) > 1 and item.title in token.text]
+    if end is not None and named and not token.fields:
+        draft.refuse("ambiguous", "which_column", token.text, tuple(named))
+    return end
 
 
 def _is_span(cursor: Cursor) -> bool:

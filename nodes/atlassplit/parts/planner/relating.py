@@ -18,6 +18,7 @@ from mindatlas.nodes.atlassplit.parts.planner.filtering import date_spans
 from mindatlas.nodes.atlassplit.parts.planner.operations import Aggregate, Filter, Growth, Share
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Unit
 from mindatlas.nodes.atlassplit.parts.planner.results import derived_field, figure
+from mindatlas.nodes.atlassplit.parts.planner.spans import are_whole
 
 _YEARLY: tuple[Unit, ...] = ("month", "quarter", "year")
 _NAMES = {
@@ -115,7 +116,7 @@ def keep_time(draft: Draft, spans: Sequence[During], about: str) -> None:
     for span in spans:
         period = next(item for item in draft.fields if item.unit is not None)
         assert period.unit is not None
-        if not _is_whole(span, period.unit):
+        if span.start is None or span.end is None or not are_whole(span.start, span.end, period.unit):
             draft.refuse("ambiguous", "growth_filter", about)
         condition = During(column=period.column, start=span.start, end=span.end, unit=period.unit)
         draft.operations.append(Filter(condition=condition))
@@ -157,13 +158,3 @@ def _grouped_at(draft: Draft) -> int:
 
 def _prefixed(draft: Draft, item: Field, base: str) -> str:
     return f"{item.title}{base}" if draft.language == "zh" else f"{item.title} {base}"
-
-
-def _is_whole(span: During, unit: Unit) -> bool:
-    """Return whether a stretch of time starts and ends with a calendar unit."""
-    starts = {"month": 1, "quarter": 3, "year": 12}
-    step = starts.get(unit)
-    if step is None or span.start is None or span.end is None:
-        return False
-    after = span.end + timedelta(days=1)
-    return all(day.day == 1 and (day.month - 1) % step == 0 for day in (span.start, after))

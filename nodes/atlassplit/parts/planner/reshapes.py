@@ -14,7 +14,7 @@ from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import (
 from mindatlas.nodes.atlassplit.parts.planner.cursor import Cursor, attempt
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
-from mindatlas.nodes.atlassplit.parts.planner.groupings import read_key
+from mindatlas.nodes.atlassplit.parts.planner.groupings import groups_by, read_key
 from mindatlas.nodes.atlassplit.parts.planner.measures import read_measure
 
 _AXES: dict[str, Literal["rows", "columns", "values"]] = {
@@ -30,7 +30,7 @@ def read_pivot(cursor: Cursor, draft: Draft) -> PivotAsk | None:
     """Return the word for a cross table."""
     del draft
     start = cursor.at
-    cursor.skip("filler")
+    cursor.skip("filler", "chart_verb")
     return PivotAsk(text=cursor.written(start)) if cursor.take("pivot") else None
 
 
@@ -91,7 +91,7 @@ def _is(cursor: Cursor) -> bool:
 
 def _may_be_key(cursor: Cursor) -> bool:
     fields = cursor.token.fields
-    return any(not item.is_number or item.is_code for item in fields) or (
+    return any(not item.is_number or groups_by(item) for item in fields) or (
         not fields and cursor.sees("unit", "unit_by")
     )
 
@@ -150,7 +150,7 @@ def _one_each(cursor: Cursor, draft: Draft) -> SplitAsk | None:
     """Read 每个城市一个sheet, one sheet per city."""
     if cursor.take("each"):
         key = read_key(cursor, draft) if _may_be_key(cursor) else None
-        cursor.skip("verb")
+        cursor.skip("verb", "split")
         into = _target(cursor, needs_one=True)
         return None if key is None or into is None else SplitAsk(text="", key=key, into=into)
     into = _target(cursor, needs_one=True)

@@ -30,7 +30,7 @@ from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Select,
     Split,
 )
-from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column
+from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Arithmetic, Column
 from mindatlas.nodes.atlassplit.parts.planner.results import aggregate, derived_field
 
 
@@ -76,6 +76,23 @@ def pivot(draft: Draft, keys: Sequence[Key], measure: MeasureAsk) -> None:
     rows, columns = grouped.keys
     figure: Measure = grouped.measures[0]
     draft.operations.append(Pivot(rows=rows, columns=columns, measure=figure))
+    draft.stage = "pivot"
+
+
+def spread_groups(draft: Draft, text: str) -> None:
+    """Make the groups that were just made a cross table; those by one key are one as they are.
+
+    Raises:
+        Refused: They have more than two keys or more than one figure, or something else was done since.
+    """
+    last = draft.operations[-1]
+    if not isinstance(last, Aggregate) or len(last.keys) > 2:
+        draft.refuse("ambiguous", "which_group", text)
+    if len(last.keys) == 1:
+        return
+    if len(last.measures) != 1:
+        draft.refuse("ambiguous", "which_figure", text)
+    draft.operations[-1] = Pivot(rows=last.keys[0], columns=last.keys[1], measure=last.measures[0])
     draft.stage = "pivot"
 
 
@@ -147,8 +164,18 @@ def derive(draft: Draft, ask: DeriveAsk) -> None:
     if not _columns(ask.expression) <= present:
         draft.refuse("outside", "filter_late", ask.name)
     draft.operations.append(Derive(name=ask.name, expression=ask.expression))
-    item = derived_field(ask.name)
+    item = derived_field(ask.name, is_fraction=_is_fraction(ask))
     draft.fields = (*draft.fields, item)
+
+
+def _is_fraction(ask: DeriveAsk) -> bool:
+    """Return whether a new column is a rate that a division makes: 0.1 in it is 10 %."""
+    formula = ask.expression
+    return (
+        isinstance(formula, Arithmetic)
+        and formula.operator == "/"
+        and ask.name.endswith(("率", "占比", "比例"))
+    )
 
 
 def join(draft: Draft, ask: JoinAsk) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mindatlas.nodes.atlassplit.parts.planner.asks_figures import MeasureAsk
-from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, is_additive, plain_name
+from mindatlas.nodes.atlassplit.parts.planner.asks_shapes import RoundAsk
+from mindatlas.nodes.atlassplit.parts.planner.column_match import column_names, plain_name
 from mindatlas.nodes.atlassplit.parts.planner.draft import Draft
 from mindatlas.nodes.atlassplit.parts.planner.fields import Field
+from mindatlas.nodes.atlassplit.parts.planner.figure_functions import function_of
 from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Aggregate,
     Derive,
@@ -16,6 +18,7 @@ from mindatlas.nodes.atlassplit.parts.planner.operations import (
     Growth,
     Key,
     Measure,
+    Round,
 )
 from mindatlas.nodes.atlassplit.parts.planner.plan_columns import Column, Kind, Unit
 
@@ -30,23 +33,6 @@ _UNIT_KINDS: dict[Unit, Kind] = {
     "quarter": "text",
     "year": "number",
 }
-
-
-def function_of(draft: Draft, ask: MeasureAsk) -> Function:
-    """Return the function of a figure; one that is only named is added up, if it is of the kind that adds up.
-
-    Raises:
-        Refused: It is not, or the function does not fit the column.
-    """
-    item = ask.field
-    if ask.function is not None:
-        if item is not None and item.is_date and ask.function not in ("max", "min", "distinct"):
-            draft.refuse("outside", "not_a_number", ask.text, draft.numeric_titles())
-        return ask.function
-    if item is None or item.is_date or not is_additive(item):
-        draft.refuse("ambiguous", "which_function", ask.text)
-    draft.tell("summed", about=item.title)
-    return "sum"
 
 
 def aggregate(draft: Draft, keys: Sequence[Key], asks: Sequence[MeasureAsk]) -> tuple[Field, ...]:
@@ -100,6 +86,19 @@ def extend(draft: Draft, asks: Sequence[MeasureAsk]) -> None:
         draft.refuse("ambiguous", "together_or_each", asks[0].text)
     draft.operations[-1] = replace(last, measures=(*last.measures, *added))
     draft.fields = (*draft.fields, *(_measure_field(draft, measure) for measure in added))
+
+
+def round_figures(draft: Draft, ask: RoundAsk, text: str) -> None:
+    """Add the rounding of the figures that operations made; columns of the input stay as they are.
+
+    Raises:
+        Refused: No operation made any.
+    """
+    made = tuple(item.name for item in draft.fields if item.role in ("measure", "derived"))
+    if draft.stage not in ("scalar", "pivot") and not made:
+        draft.refuse("ambiguous", "which_figure", text, draft.numeric_titles())
+    columns = made if draft.stage in ("rows", "groups") else ()
+    draft.operations.append(Round(columns=columns, decimals=ask.decimals))
 
 
 def derived_field(name: str, *, is_fraction: bool = False) -> Field:

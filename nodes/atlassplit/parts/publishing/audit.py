@@ -107,6 +107,13 @@ def read_audit(path: Path) -> AuditReader:
     return AuditReader(path)
 
 
+def rounds_in(path: Path, run_id: str) -> frozenset[int]:
+    """Return the rounds of a run that an audit log holds; none where there is no log."""
+    if not path.is_file():
+        return frozenset()
+    return frozenset(line["round"] for line in read_audit(path) if line["run_id"] == run_id)
+
+
 class AuditReader(Iterator[AuditLine]):
     """Yields the good lines of an audit log; `broken` holds the others that were met so far."""
 

@@ -58,7 +58,7 @@ def plan_chart(
     Args:
         spec: {"type": line, bar, column, pie or scatter; "x": column; "y": column or list of columns; and
             optionally "series": column whose values make a line each (the rows of one must stand together),
-            "title", "table": name of the table when there are several, else the first}.
+            "title", "table": name of the table when there are several, else the first that has these columns}.
         tables: What is written, one for each sheet.
         rows: The rows on each sheet.
     """
@@ -97,7 +97,7 @@ def _plan(spec: Mapping[str, Any], tables: Sequence[NormalTable], rows: Sequence
     kind = spec.get("type")
     if kind not in CHART_TYPES:
         raise _UnfitError(f"its type {kind!r} is none of {', '.join(CHART_TYPES)}")
-    sheet = _sheet(spec.get("table"), tables)
+    sheet = _sheet(spec, tables)
     table, count = tables[sheet], rows[sheet]
     if not count:
         raise _UnfitError(f"{table.name!r} has no rows")
@@ -119,9 +119,10 @@ def _plan(spec: Mapping[str, Any], tables: Sequence[NormalTable], rows: Sequence
     )
 
 
-def _sheet(name: object, tables: Sequence[NormalTable]) -> int:
+def _sheet(spec: Mapping[str, Any], tables: Sequence[NormalTable]) -> int:
+    name = spec.get("table")
     if name is None:
-        return 0
+        return _first_with({*_names(spec.get("x")), *_names(spec.get("y"))}, tables)
     for same in (str, lambda text: fold(str(text))):
         found = [at for at, table in enumerate(tables) if same(table.name) == same(name)]
         if found:
@@ -129,6 +130,18 @@ def _sheet(name: object, tables: Sequence[NormalTable]) -> int:
     raise _UnfitError(
         f"there is no table {name!r}; there are {', '.join(repr(table.name) for table in tables)}"
     )
+
+
+def _first_with(names: set[str], tables: Sequence[NormalTable]) -> int:
+    """Return the first table that has all columns of these names, the first of all when none has."""
+    having = (
+        at for at, table in enumerate(tables) if names <= {fold(column.header) for column in table.columns}
+    )
+    return next(having, 0)
+
+
+def _names(axis: object) -> list[str]:
+    return [fold(str(name)) for name in (axis if isinstance(axis, list) else [axis])]
 
 
 def _column(name: object, axis: str, table: NormalTable) -> int:

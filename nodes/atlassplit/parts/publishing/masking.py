@@ -2,15 +2,17 @@
 
 Text that a program wrote (errors, tracebacks, what it printed) is masked by what is allowed, not by what is
 known: numbers, quoted texts and Chinese words stay only where the request, a header or the code has them;
-other words go when a cell has them. A masked piece becomes its pattern (AA-999), so a reader sees its shape.
+other words go when a cell has them, or when the program raises errors of its own making: it may have put any
+piece of a cell into them. A masked piece becomes its pattern (AA-999), so a reader sees its shape.
 """
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -49,6 +51,14 @@ _LANGUAGE_WORDS: Final = frozenset(
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Known:
+    """Words that stay; with `messages` those stay too that are like the words of Python's and pandas' messages."""
+
+    words: frozenset[str]
+    messages: bool
+
+
 class Masker:
     """Masks cell values of the given tables.
 
@@ -74,13 +84,19 @@ class Masker:
 
     def text(self, text: str, *, code: str = "") -> str:
         """Return a text of the program without cell values; words of `code` stay unless they are masked there."""
-        allowed = frozenset(fold(word) for word in WORD.findall(self.code(code))) | _LANGUAGE_WORDS
-        return "\n".join(self._line(line, allowed) for line in text.split("\n"))
+        words = frozenset(fold(word) for word in WORD.findall(self.code(code))) | _LANGUAGE_WORDS
+        known = _Known(words=words, messages=not _raises(code))
+        return "\n".join(self._line(line, known) for line in text.split("\n"))
+
+    def kind(self, kind: str) -> str:
+        """Return the name of an error's type; a program may name its own after a cell."""
+        return self._plain(kind, _Known(words=_LANGUAGE_WORDS, messages=True))
 
     def error(self, error: ExecutionError, *, code: str = "") -> ExecutionError:
-        """Return an error whose message and traceback hold no cell value; kind and line stay."""
+        """Return an error whose kind, message and traceback hold no cell value; the line stays."""
         return replace(
             error,
+            kind=self.kind(error.kind),
             message=self.text(error.message, code=code),
             traceback=self.text(error.traceback, code=code),
         )
@@ -94,33 +110,44 @@ class Masker:
     def _words(self) -> ValueWords:
         return ValueWords.of(self._frames, request=self._request, names=self._names)
 
-    def _line(self, line: str, allowed: frozenset[str]) -> str:
+    def _line(self, line: str, known: _Known) -> str:
         if _TRACE_LINE.fullmatch(line):
             return line
         pieces, end = [], 0
         for match in QUOTED.finditer(line):
-            pieces += [self._plain(line[end : match.start()], allowed), self._quoted(match[0], allowed)]
+            pieces += [self._plain(line[end : match.start()], known), self._quoted(match[0], known)]
             end = match.end()
-        return "".join([*pieces, self._plain(line[end:], allowed)])
+        return "".join([*pieces, self._plain(line[end:], known)])
 
-    def _quoted(self, quoted: str, allowed: frozenset[str]) -> str:
+    def _quoted(self, quoted: str, known: _Known) -> str:
         """Return a quoted text with every word masked that is not known; a list of quoted texts piece by piece."""
         mark, text = quoted[0], quoted[1:-1]
         if self._words.may_show(text):
             return quoted
         if QUOTED.search(text):
-            return f"{mark}{self._line(text, allowed)}{mark}"
+            return f"{mark}{self._line(text, known)}{mark}"
         masked = WORD.sub(
-            lambda match: match[0] if self._is_known(match[0], allowed) else pattern_of(match[0]), text
+            lambda match: match[0] if self._is_known(match[0], known) else pattern_of(match[0]), text
         )
         return f"{mark}{masked}{mark}"
 
-    def _plain(self, text: str, allowed: frozenset[str]) -> str:
-        return WORD.sub(lambda match: self._plain_word(match[0], allowed), text)
+    def _plain(self, text: str, known: _Known) -> str:
+        return WORD.sub(lambda match: self._plain_word(match[0], known), text)
 
-    def _plain_word(self, word: str, allowed: frozenset[str]) -> str:
-        is_message_word = word.isascii() and not _DIGIT.search(word) and not self._words.holds(word)
-        return word if is_message_word or self._is_known(word, allowed) else pattern_of(word)
+    def _plain_word(self, word: str, known: _Known) -> str:
+        is_message_word = (
+            known.messages and word.isascii() and not _DIGIT.search(word) and not self._words.holds(word)
+        )
+        return word if is_message_word or self._is_known(word, known) else pattern_of(word)
 
-    def _is_known(self, word: str, allowed: frozenset[str]) -> bool:
-        return fold(word) in allowed or self._words.may_show(word)
+    def _is_known(self, word: str, known: _Known) -> bool:
+        return fold(word) in known.words or self._words.may_show(word)
+
+
+def _raises(code: str) -> bool:
+    """Return whether a program raises errors itself; what is no Python may do anything."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError):
+        return bool(code)
+    return any(isinstance(node, ast.Raise | ast.Assert) for node in ast.walk(tree))

@@ -125,9 +125,9 @@ def _publish_workbook(
     plan, told = plan_chart(
         chart, [sheet.table for sheet in sheets], rows=[sheet.end - sheet.start for sheet in sheets]
     )
+    notices = _replaced([out]) + _notices(tables)
     with replacing(out) as file:
         write_workbook(file, sheets, template=template, chart=plan)
-    notices = _notices(tables)
     notices += [
         f"{sheet.asked!r} is on the sheet {sheet.name!r}" for sheet in sheets if sheet.name != sheet.asked
     ]
@@ -148,7 +148,7 @@ def _publish_csv(
 ) -> Published:
     for path in paths:
         refuse_inputs(path, inputs)
-    notices = _notices(tables)
+    notices = _replaced(paths) + _notices(tables)
     for table, path in zip(tables, paths, strict=True):
         with replacing(path) as file:
             notices += write_csv(file, table)
@@ -161,6 +161,10 @@ def _publish_csv(
         sheet_name_map={table.name: path.name for table, path in zip(tables, paths, strict=True)},
         notices=tuple(notices),
     )
+
+
+def _replaced(paths: Sequence[Path]) -> list[str]:
+    return [f"The existing {str(path)!r} was replaced." for path in paths if path.exists()]
 
 
 def _notices(tables: Sequence[NormalTable]) -> list[str]:

@@ -31,6 +31,8 @@ _HEAD: Final = """\
 # Run it as `uv run {name}` or `python {name} [OUTPUT.xlsx]`: it reads the inputs named below and runs the program
 # that stands near the end, without a sandbox. {versions}
 """
+_MARK_WITHIN: Final = 1000  # bytes
+_MARK: Final = b"# Makes the result of this request again: "
 _IMPORTS: Final = """
 import csv
 import datetime as dt
@@ -58,6 +60,15 @@ _out = Path(sys.argv[1]) if len(sys.argv) > 1 else _HERE / {name!r}
 _write_result(result, _out)
 print(f"wrote {{_out}}")
 """
+
+
+def is_script(path: Path) -> bool:
+    """Return whether a file is a script that `write_script` wrote; another one is somebody's own."""
+    try:
+        with path.open("rb") as file:
+            return _MARK in file.read(_MARK_WITHIN)
+    except OSError:
+        return False
 
 
 def write_script(

@@ -110,6 +110,22 @@ def test_repeated_headers() -> None:
     assert _roles(body).set_aside == {2: "repeated_header"}
 
 
+@pytest.mark.parametrize(
+    "again",
+    [["区域", "门店", "Q1", ""], ["", "", "收入", "成本"], ["区域", "门店", "收入", "成本"]],
+)
+def test_a_header_of_two_levels_comes_again_level_by_level_or_as_its_lowest_names(again: list[Cell]) -> None:
+    rows: Rows = [
+        ["区域", "门店", "Q1", ""],
+        ["", "", "收入", "成本"],
+        ["华东", "A", 1.0, 1.0],
+        again,
+        ["华东", "B", 2.0, 2.0],
+        ["华东", "门店", "收入", "成本"],
+    ]
+    assert find_roles(rows, 2, [0, 1]).set_aside == {3: "repeated_header"}
+
+
 def test_single_column_value_equal_to_its_header_stays() -> None:
     assert _roles([["a"], ["b"], ["a"]], header=["a"]).set_aside == {}
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import openpyxl
 import pandas as pd
 import pytest
+import python_calamine
 from openpyxl.worksheet.worksheet import Worksheet
 
-from mindatlas.nodes.atlassplit.parts import calamine_book, workbook
+from mindatlas.nodes.atlassplit.parts import workbook
 from mindatlas.nodes.atlassplit.parts.frames import read_frame
 from mindatlas.nodes.atlassplit.parts.workbook import read_workbooks
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books, ColumnCard
@@ -157,7 +158,7 @@ def test_panic_of_the_parser_is_a_clear_error(tmp_path: Path, monkeypatch: pytes
 
         from_path = from_filelike
 
-    monkeypatch.setattr(calamine_book, "CalamineWorkbook", Book)
+    monkeypatch.setattr(python_calamine, "CalamineWorkbook", Book)
     with pytest.raises(FileReadError, match="damaged"):
         _read(_save(tmp_path / "a.xlsx", _rows(("a", "b"))))
 

@@ -54,6 +54,39 @@ def test_other_values_differ(other: Result, rows: int | None, reason: str) -> No
     assert checked.difference == rows
 
 
+@pytest.mark.parametrize(
+    ("column", "mine", "theirs"),
+    [
+        ("年份", ["2022", "2023"], pd.array([2022, 2023], dtype="Int64")),
+        ("年份", [2022, 2023], ["2022", "2023"]),
+        ("月份", pd.to_datetime(["2024-01-31", "2024-02-29"]), ["2024-01", "2024-02"]),
+        ("季度", pd.to_datetime(["2024-01-01", "2024-04-01"]), ["2024Q1", "2024Q2"]),
+        ("占比", [25.0, -75.0], [0.25, -0.75]),
+        ("growth over previous", [None, 12.5], [None, 0.125]),
+    ],
+)
+def test_the_same_in_another_notation_agrees(column: str, mine: Any, theirs: Any) -> None:
+    result = pd.DataFrame({column: mine, "额": [1, 2]})
+    other = pd.DataFrame({column: theirs, "额": [1, 2]})
+    assert check_agreement(AGREE, result=result, other=other).passed
+
+
+@pytest.mark.parametrize(
+    ("column", "mine", "theirs"),
+    [
+        ("额", [25.0, 75.0], [0.25, 0.75]),
+        ("占比", [25.0, 0.75], [0.25, 0.75]),
+        ("占比", [2.5, 7.5], [0.25, 0.75]),
+        ("月份", pd.to_datetime(["2024-01-31", "2024-03-01"]), ["2024-01", "2024-02"]),
+        ("年份", ["2022", "2024"], [2022, 2023]),
+    ],
+)
+def test_another_notation_hides_no_other_value(column: str, mine: Any, theirs: Any) -> None:
+    result = pd.DataFrame({column: mine, "店": ["a", "b"]})
+    other = pd.DataFrame({column: theirs, "店": ["a", "b"]})
+    assert not check_agreement(AGREE, result=result, other=other).passed
+
+
 def test_a_single_value_is_a_table_of_one_cell() -> None:
     assert check_agreement(AGREE, result=5.0, other=pd.DataFrame({"n": [5]})).passed
     assert not check_agreement(AGREE, result=5.0, other=6).passed

@@ -191,3 +191,21 @@ def test_records_are_json() -> None:
             "reason",
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("{kind: row_count, expected: three}", "write a whole number from 0"),
+        ("{kind: row_count, expected: {min: 9, max: 2}}", "its smallest value 9 above its largest 2"),
+        ("{kind: value_in_range, column: x, expected: 5}", r"write \[low, high\]"),
+        ("{kind: value_in_range, column: x, expected: [5, 1]}", "its smallest value 5 above its largest 1"),
+        ("{kind: group_sums_match_total, column: x, by: y, expected: many}", "a mapping of each group"),
+        ("{kind: sheet_set}", "sheet_set needs the expected names"),
+        ("{kind: columns_present}", "columns_present needs the expected names"),
+        ("{kind: growth_rate_check, column: x}", "growth_rate_check needs the columns"),
+    ],
+)
+def test_what_no_result_could_meet_is_told_with_what_to_write(tmp_path: Path, item: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        read_assertion_file(write(tmp_path, f"- {item}"))

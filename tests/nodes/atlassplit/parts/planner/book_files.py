@@ -26,6 +26,7 @@ from tests.nodes.atlassplit.parts.planner.books import (
     students,
     yearly,
 )
+from tests.nodes.atlassplit.parts.planner.rides import rides
 
 FILES: Mapping[str, str] = {
     "sales": "sales.xlsx",
@@ -40,6 +41,7 @@ FILES: Mapping[str, str] = {
     "staff": "staff.xlsx",
     "yearly": "yearly.xlsx",
     "monthly": "monthly.csv",
+    "rides": "rides.xlsx",
 }
 
 
@@ -55,6 +57,7 @@ def write_books(folder: Path) -> None:
     _write_xlsx(folder / "routes.xlsx", {"运单": routes()})
     _write_xlsx(folder / "staff.xlsx", {"员工表": staff()})
     _write_xlsx(folder / "yearly.xlsx", {"年报": yearly()})
+    _write_xlsx(folder / "rides.xlsx", {"行程": rides()})
     rows = [list(row.values()) for row in monthly()]
     _write_csv(folder / "monthly.csv", [list(monthly()[0]), *rows])
 

@@ -24,7 +24,8 @@ def chart_xml(path: Path) -> str:
 
 
 def drawn(folder: Path, spec: dict[str, Any], result: Result = None) -> str:
-    done = publish(FRAME if result is None else result, out=folder / "o.xlsx", chart=spec, name="表")
+    out = folder / f"{len(list(folder.iterdir()))}.xlsx"
+    done = publish(FRAME if result is None else result, out=out, chart=spec, name="表")
     assert not done.notices
     openpyxl.load_workbook(done.path)
     return chart_xml(done.path)
@@ -52,6 +53,13 @@ def test_series_make_a_line_for_each_value(tmp_path: Path) -> None:
 
 def test_the_chart_stands_on_the_sheet_of_its_table(tmp_path: Path) -> None:
     spec = {"type": "bar", "x": "店", "y": "额", "table": "第二"}
+    done = publish({"第一": FRAME.drop(columns="额"), "第二": FRAME}, out=tmp_path / "o.xlsx", chart=spec)
+    assert "第二!$C$2" in chart_xml(done.path)
+    assert not done.notices
+
+
+def test_a_chart_that_names_no_table_stands_on_the_first_that_has_its_columns(tmp_path: Path) -> None:
+    spec = {"type": "bar", "x": "店", "y": ["额"]}
     done = publish({"第一": FRAME.drop(columns="额"), "第二": FRAME}, out=tmp_path / "o.xlsx", chart=spec)
     assert "第二!$C$2" in chart_xml(done.path)
     assert not done.notices
@@ -92,7 +100,7 @@ def test_a_spec_that_does_not_fit_is_told(tmp_path: Path, spec: dict[str, Any], 
 def test_no_chart_of_an_empty_table_or_a_single_value(tmp_path: Path) -> None:
     spec = {"type": "bar", "x": "店", "y": "额"}
     assert "no rows" in publish(FRAME.iloc[:0], out=tmp_path / "o.xlsx", chart=spec).notices[0]
-    assert "no column '店'" in publish(5, out=tmp_path / "o.xlsx", chart=spec).notices[0]
+    assert "no column '店'" in publish(5, out=tmp_path / "5.xlsx", chart=spec).notices[0]
 
 
 def test_unknown_keys_are_told_and_ignored(tmp_path: Path) -> None:

@@ -60,6 +60,22 @@ def test_errors_keep_kind_line_and_the_shape_of_the_traceback() -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "masked"),
+    [("no rows for lice", "no rows for aaaa"), ("ecilA", "aaaaA"), ("Smi th", "Aaa aa")],
+)
+def test_pieces_of_cells_in_errors_of_the_programs_own_making_are_masked(message: str, masked: str) -> None:
+    own = 'name = df["客户"][0]\nif len(df) > 1:\n    raise ValueError(f"no rows for {name[1:5]}")\n'
+    assert MASKER.text(message, code=own) == masked
+    assert MASKER.text(message, code="result = df.sum()") == message
+
+
+def test_an_error_may_be_named_after_a_cell() -> None:
+    error = ExecutionError(kind="SO000123", message="", line=1, traceback="")
+    assert MASKER.error(error, code=CODE).kind == "AA999999"
+    assert MASKER.kind("ValueError") == "ValueError"
+
+
+@pytest.mark.parametrize(
     ("code", "masked"),
     [
         ('df[df["门店"] == "海淀店"]', "df[df[\"门店\"] == '文文文']"),
