@@ -144,21 +144,27 @@ def _mended(
 ) -> tuple[str, dict[str, Any] | None, list[ChartChange]]:
     """Return the block's text, its chart (None when it is none or cannot be read) and what was changed."""
     text, changes = body, []
-    try:
-        value = parse_strictly(body)
-    except ValueError:
-        closed = close_tail(body.rstrip()) if tail else None
-        value = parse_strictly(closed) if closed is not None else None
-        if closed is None or not is_chart(value):
+    value = _read(body)
+    if value is None:
+        text = (close_tail(body.rstrip()) if tail else None) or body
+        value = _read(text)
+        if not is_chart(value):
             return body, None, [ChartChange(kind="damaged", before=body)] if block.certain else []
-        text = closed
-        changes.append(_tail_change(body.rstrip(), closed))
+        changes.append(_tail_change(body.rstrip(), text))
     if not is_chart(value):
         return body, None, []
     mended, made = align_chart(value) if align else (value, [])
     if made:
         text = json.dumps(mended, ensure_ascii=False, indent=2 if "\n" in body.strip() else None)
     return text, mended, [*changes, *made]
+
+
+def _read(text: str) -> Any:
+    """Return the value of JSON text, None where it is none."""
+    try:
+        return parse_strictly(text)
+    except ValueError:
+        return None
 
 
 def _tail_change(before: str, after: str) -> ChartChange:

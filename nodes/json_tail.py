@@ -44,7 +44,7 @@ class _Scanner:
         self._position = 0
         self._open: list[str] = []
         self._expected: _Expected = "value"
-        self._safe: tuple[int, str] | None = None
+        self._safe: int | None = None
 
     def close(self) -> str | None:
         """Return the closed text, None when it is damaged or holds nothing yet."""
@@ -59,7 +59,9 @@ class _Scanner:
                 break
         if self._safe is None:
             return None
-        return self._text if self._expected == "end" else self._text[: self._safe[0]] + self._safe[1]
+        # every bracket that opens or closes is a safe place, so those open now were open there
+        closers = "".join(_CLOSERS[bracket] for bracket in reversed(self._open))
+        return self._text if self._expected == "end" else self._text[: self._safe] + closers
 
     def _step(self, char: str) -> bool | None:
         """Read a token; False when it is cut by the end of the text, None when it is damaged."""
@@ -125,7 +127,7 @@ class _Scanner:
         self._mark()
 
     def _mark(self) -> None:
-        self._safe = (self._position, "".join(_CLOSERS[bracket] for bracket in reversed(self._open)))
+        self._safe = self._position
 
     def _end(self, pattern: re.Pattern[str]) -> int:
         match = pattern.match(self._text, self._position)

@@ -78,7 +78,7 @@ _CODE_NUMBER = re.compile(r"[A-Z]+-0\d")
 
 
 class Scan(NamedTuple):
-    """A text with spaces in place of what looks like a figure and is none, and the identifiers it names."""
+    """A text with spaces in place of what looks like a figure and is none, and what may be identifiers in it."""
 
     masked: str
     ids: tuple[str, ...]
@@ -86,7 +86,7 @@ class Scan(NamedTuple):
 
 @lru_cache(maxsize=8)
 def scan(text: str) -> Scan:
-    """Return `text` with half-width digits, masked, and its identifiers.
+    """Return `text` with half-width digits, masked, and what may be identifiers (see `is_identifier`).
 
     Identifiers are letters with digits (WO-20260314-0007), or stand behind a label such as 任务ID or “order no.”.
     """
@@ -98,9 +98,7 @@ def scan(text: str) -> Scan:
     names: list[str] = []
 
     def take(match: re.Match[str]) -> str:
-        name = match[match.lastindex or 0]
-        if match.lastindex or _is_identifier(name):
-            names.append(name)
+        names.append(match[match.lastindex or 0])
         return " " * len(match[0])
 
     if _LABEL.search(plain):
@@ -112,7 +110,7 @@ def scan(text: str) -> Scan:
     )
 
 
-def _is_identifier(name: str) -> bool:
+def is_identifier(name: str) -> bool:
     """Return whether letters with digits are an identifier, no common name (COVID-19, GPT-4, P0) or quantity (10kV)."""
     return len(_DIGIT.findall(name)) >= 2 and bool(not _COMMON_NAME.match(name) or _CODE_NUMBER.match(name))
 

@@ -50,7 +50,7 @@ class FigureSupport:
         share, change, ratio or average of such figures, as far as it is rounded. `earlier` are the figures of the
         reply before it, whose running sums and differences follow as well.
         """
-        if figure.value in self._cells:
+        if figure.value in self.cells:
             return True
         if figure.bound and not figure.percent:
             return any(
@@ -80,7 +80,7 @@ class FigureSupport:
         return any(_DATE.search(result.content) for result in self._results)
 
     @cached_property
-    def _cells(self) -> set[float]:
+    def cells(self) -> set[float]:
         """The numbers that stand in cells of the results, as they are."""
         return {
             cell for rows in self._rows for row in rows for cell in row.values() if type(cell) in (int, float)
@@ -94,7 +94,7 @@ class FigureSupport:
     @cached_property
     def _direct(self) -> list[float]:
         """All figures that stand in the results, the counts of rows, and the figures that may be repeated."""
-        values = set(self._cells)
+        values = set(self.cells)
         values |= {float(len(result.rows)) for result in self._results}
         values |= {float(result.total) for result in self._results if result.total is not None}
         values |= {figure.value for result in self._results for figure in find_figures(_head(result))}

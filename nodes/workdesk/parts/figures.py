@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from mindatlas.nodes.numbers import parse_number
@@ -71,19 +72,31 @@ class Figure(NamedTuple):
     bound: Literal["", "above", "below"] = ""
 
 
-def find_figures(text: str) -> list[Figure]:
+def find_figures(text: str, known: Collection[float] = ()) -> list[Figure]:
     """Return the figures of `text`, left to right.
 
     Left out are code, dates and times, ranges of days, ordinals and list marks, ranks and pages, limits, status
     codes and identifiers. Chinese numerals count from ten on and with a measure word: 一百二十单.
+
+    Args:
+        text: the text to read.
+        known: values whose figures need no closer look; what stands around them is not read.
     """
     plain = scan(text).masked
-    figures = [_figure(plain, match) for match in _NUMBER.finditer(plain)]
-    figures += [found for match in _CHINESE.finditer(plain) if (found := _chinese(plain, match))]
+    figures = [_figure(plain, match, known) for match in _NUMBER.finditer(plain)]
+    if any(unit in plain for unit in "十百千万"):
+        figures += [found for match in _CHINESE.finditer(plain) if (found := _chinese(plain, match))]
     return sorted(figures, key=lambda figure: figure.start)
 
 
-def _figure(plain: str, match: re.Match[str]) -> Figure:
+def _figure(plain: str, match: re.Match[str], known: Collection[float]) -> Figure:
+    if (
+        known
+        and match["unit"] is None
+        and "," not in match["digits"]
+        and (value := float(match["digits"])) in known
+    ):
+        return Figure(match["digits"], match.start(), match.end(), value, 1.0)
     digits, unit = match["digits"].replace(",", ""), (match["unit"] or "").lower()
     percent = unit in ("%", "percent") or unit.endswith("百分点")
     scale = 1.0 if percent else _UNITS.get(unit, 1.0)

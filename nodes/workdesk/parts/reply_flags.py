@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mindatlas.nodes.text import sentences
 from mindatlas.nodes.workdesk.parts.figure_support import FigureSupport
-from mindatlas.nodes.workdesk.parts.figure_masks import scan
+from mindatlas.nodes.workdesk.parts.figure_masks import is_identifier, scan
 from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
@@ -57,7 +57,7 @@ def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[st
         for cell in row.values()
         if type(cell) is str
     }
-    names = [name for name in names if name not in cells]
+    names = [name for name in names if name not in cells and is_identifier(name)]
     if not names:
         return []
     known = "\n".join([*(result.content for result in results), *also]).lower()
@@ -80,10 +80,10 @@ def _stands_in(name: str, known: str) -> bool:
 
 
 def _unsupported_figures(text: str, results: Sequence[ResultData], also: Sequence[str]) -> list[Figure]:
-    figures = [figure for figure in find_figures(text) if figure.value]
+    support = FigureSupport(results, also)
+    figures = [figure for figure in find_figures(text, support.cells) if figure.value]
     if not results:
         return _invented_counts(text, figures, also)
-    support = FigureSupport(results, also)
     unknown: list[Figure] = []
     earlier: list[float] = []
     for figure in figures:

@@ -16,6 +16,7 @@ _THOUGHT = re.compile(
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
 _THOUGHTS = ("hought", "HOUGHT", "思考", "想法")
+_EMPHASIS_ENDS = ("**(", "`(", "**（", "`（")
 _EMPHASIZED = re.compile(r"(?<![*`])(?:\*\*|`)([A-Za-z_][\w.:-]*)(?:\*\*|`)(?=[(（])")
 _FENCE = re.compile(
     r"^[ \t]*(```|~~~)[ \t]*([\w+.-]*)[^\n`]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
@@ -100,4 +101,4 @@ def visible(reply: str) -> str:
     if any(label in text for label in _THOUGHTS):
         text = _THOUGHT.sub("", text)
     text = text.replace("\\_", "_").strip()
-    return _EMPHASIZED.sub(r"\1", text) if "*" in text or "`" in text else text
+    return _EMPHASIZED.sub(r"\1", text) if any(mark in text for mark in _EMPHASIS_ENDS) else text

@@ -96,7 +96,7 @@ def _parsed(text: str, depth: int = 2) -> Any:
         return text
     try:
         value = json.loads(stripped)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     return _parsed(value, depth - 1) if isinstance(value, str) and depth else value
 
@@ -190,7 +190,7 @@ def _of_rows(rows: list[Any], total: float | None, text: str) -> ResultData:
 
 def _has_value(row: Any) -> bool:
     if type(row) is dict:
-        return any(item not in _NOTHING for item in row.values())
+        return any(row.values()) or any(item not in _NOTHING for item in row.values())
     return row not in _NOTHING
 
 
