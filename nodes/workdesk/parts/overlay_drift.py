@@ -85,11 +85,11 @@ def check_overlays(cards: Iterable[ToolCard], overlays: Mapping[str, ServerOverl
     accept: list[Accept] = []
     checked = 0
     for server, overlay in sorted(overlays.items()):
-        there = {tool.name: tool for tool in tools if tool.server == server}
+        there = {_native(tool): tool for tool in tools if tool.server == server}
         if not there:
             findings.append(_absent(server, overlay))
             continue
-        names = {tool.name for tool in tools}
+        names = {name for tool in tools for name in (tool.name, _native(tool))}
         for name, known in overlay.tools.items():
             if name not in there:
                 findings.append(
@@ -110,6 +110,11 @@ def check_overlays(cards: Iterable[ToolCard], overlays: Mapping[str, ServerOverl
             if name not in overlay.tools
         ]
     return DriftReport(findings=tuple(findings), accept=tuple(accept), checked=checked)
+
+
+def _native(tool: ServerTool) -> str:
+    """Return the server's own name of a tool; where two servers offer one name, the later is called by both names."""
+    return tool.name.removeprefix(f"{tool.server}__")
 
 
 def _absent(server: str, overlay: ServerOverlay) -> Finding:

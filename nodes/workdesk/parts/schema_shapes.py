@@ -52,6 +52,23 @@ def shapes_of(schema: Mapping[str, Any]) -> dict[str, Shape]:
     return {name: _shape(_resolved(one, schema), name in names) for name, one in properties.items()}
 
 
+def sound_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of an input schema is formed as JSON Schema has it; a server may send anything.
+
+    Parts of another form are left out, so that code may read the rest without asking at every step.
+    """
+    properties, required = schema.get("properties"), schema.get("required")
+    kept = {key: value for key, value in schema.items() if key not in {"properties", "required"}}
+    found = properties if isinstance(properties, Mapping) else {}
+    return {
+        **kept,
+        "properties": {name: _sound(_resolved(one, schema)) for name, one in found.items()},
+        "required": [name for name in required if isinstance(name, str) and name in found]
+        if isinstance(required, list)
+        else [],
+    }
+
+
 def read_shape(text: str) -> Shape:
     """Return the shape that `str(shape)` wrote; text of another form is an empty shape."""
     match = _SHAPE.fullmatch(text.replace(" ", ""))
@@ -76,6 +93,26 @@ def as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
+def _sound(schema: Any) -> dict[str, Any]:
+    if not isinstance(schema, Mapping):
+        return {}
+    return {key: value for key, value in schema.items() if _is_sound(key, value)}
+
+
+def _is_sound(key: str, value: Any) -> bool:
+    if key == "type":
+        names = value if isinstance(value, list) else [value]
+        return bool(names) and all(isinstance(name, str) for name in names)
+    if key in {"anyOf", "oneOf", "allOf"}:
+        branches = value if isinstance(value, list) else []
+        return bool(branches) and all(isinstance(one, Mapping) and one == _sound(one) for one in branches)
+    if key == "items":
+        return isinstance(value, Mapping) and value == _sound(value)
+    if key == "enum":
+        return isinstance(value, list) and bool(value)
+    return key not in _TEXTS or isinstance(value, str)
+
+
 def _canonical(value: Any, key: str = "") -> Any:
     if isinstance(value, Mapping):
         return {str(name): _canonical(one, str(name)) for name, one in value.items()}
@@ -98,14 +135,15 @@ def _shape(schema: Any, required: bool) -> Shape:
 
 
 def _resolved(schema: Any, root: Mapping[str, Any]) -> Any:
-    """Return the schema that a local `$ref` stands for, one step."""
+    """Return the schema that a local `$ref` stands for, one step, with what stands beside the reference."""
     ref = schema.get("$ref") if isinstance(schema, Mapping) else None
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return schema
     found: Any = root
     for step in ref[2:].split("/"):
         found = found.get(step) if isinstance(found, Mapping) else None
-    return found
+    beside = {key: value for key, value in schema.items() if key != "$ref"}
+    return {**found, **beside} if isinstance(found, Mapping) else beside
 
 
 def _types(schema: Mapping[str, Any]) -> frozenset[str]:

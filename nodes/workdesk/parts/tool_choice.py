@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from mindatlas.nodes.text import fold, is_cjk
-from mindatlas.nodes.workdesk.parts.parameters import parameters_of
 from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 from mindatlas.nodes.workdesk.parts.tool_ranking import ToolRanking
 from mindatlas.nodes.workdesk.parts.tool_schemas import registration_of
@@ -121,7 +120,10 @@ def _stands(word: str, text: str) -> bool:
 
 
 def _needs(card: ToolCard) -> list[str]:
+    overlay = card.overlay
     sources = [
-        one.names_from.tool for one in parameters_of(card).values() if one.names_from and not one.hidden
+        one.names_from.tool
+        for name, one in overlay.parameters.items()
+        if one.names_from and name not in overlay.hidden
     ]
-    return list(dict.fromkeys([*card.overlay.depends_on, *sources]))
+    return list(dict.fromkeys([*overlay.depends_on, *sources]))

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mindatlas.nodes.workdesk.parts.overlay_model import Output
 from mindatlas.nodes.workdesk.parts.parameters import Parameter, corrected_schema, parameters_of
+from mindatlas.nodes.workdesk.parts.schema_shapes import sound_schema
 from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -124,6 +125,7 @@ def _returns(output: Output) -> str:
 
 
 def _schema(card: ToolCard) -> dict[str, Any]:
+    card = replace(card, tool=replace(card.tool, input_schema=sound_schema(card.tool.input_schema)))
     schema = corrected_schema(card)
     parameters = {name: one for name, one in parameters_of(card).items() if not one.hidden}
     defaults = card.overlay.defaults
