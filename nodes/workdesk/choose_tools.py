@@ -133,7 +133,9 @@ def _prompt_versions(parts: WorkdeskParts) -> dict[str, str]:
     """Return the version of each prompt that a run with these parts renders; rules render none."""
     if model_kind(parts.settings.model) != "chat":
         return {}
-    return {name: version(name) for name in ("workdesk/plan_call", "workdesk/reply")}
+    return {
+        name: version(name) for name in ("workdesk/plan_call", "workdesk/plan_call_retry", "workdesk/reply")
+    }
 
 
 def _history(messages: Any) -> list[Message]:

@@ -11,7 +11,7 @@ from mindatlas.nodes.workdesk.parts.overlay_model import DualTime, NamesFrom, Pa
 NAMES = ("team_id", "status", "start_time", "end_time", "page_no", "kind")
 _CODES = st.sampled_from(["0", "1", "day", "week"])
 _TYPES = st.sampled_from(["string", "integer", "number", "boolean", "array", "object", "null"])
-_JUNK = st.sampled_from([None, True, "string", 7, [], {}])
+_JUNK: st.SearchStrategy[Any] = st.sampled_from([None, True, "string", 7, [], {}])
 
 
 def _property() -> st.SearchStrategy[Any]:
