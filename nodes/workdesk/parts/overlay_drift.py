@@ -69,7 +69,7 @@ class DriftReport:
         """Return the report for a terminal: drift first, then notes, then what to write to accept it."""
         drift = [_line(finding) for finding in self.findings if finding.drift]
         notes = [_line(finding) for finding in self.findings if not finding.drift]
-        head = f"{self.checked} overlays checked: " + (f"{len(drift)} differences" if drift else "no drift")
+        head = f"{self.checked} tools checked: " + (f"{len(drift)} fit no longer" if drift else "no drift")
         accept = [f"accept {one.server}.{one.tool}:\n{one.as_yaml()}" for one in self.accept]
         return "\n".join([head, *drift, *notes, *accept])
 
