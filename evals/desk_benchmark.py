@@ -80,11 +80,18 @@ def _long_reply(rng: random.Random, number: int, characters: int, rows: int) -> 
         if len(text) > characters - 300:
             break
     labels, data = [order["order_id"] for order in orders[:6]], [order["minutes"] for order in orders[:6]]
-    chart = {"type": "bar", "labels": labels, "series": [{"name": "分钟", "data": data[:5] if number % 3 else data}]}
+    chart = {
+        "type": "bar",
+        "labels": labels,
+        "series": [{"name": "分钟", "data": data[:5] if number % 3 else data}],
+    }
     text += f"\n```chart\n{json.dumps(chart, ensure_ascii=False)}\n```\n"
     text += "其中 98765 单异常。" if number % 4 == 0 else "以上按编号列出。"
-    content = json.dumps({"code": 0, "msg": "ok", "data": {"list": orders, "total": rows}}, ensure_ascii=False)
-    return {"id": number, "reply": text, "tools": ["order_stat", "order_list"], "tool_results": [{"tool": "order_list", "content": content}]}  # fmt: skip
+    content = json.dumps(
+        {"code": 0, "msg": "ok", "data": {"list": orders, "total": rows}}, ensure_ascii=False
+    )
+    results = [{"tool": "order_list", "content": content}]
+    return {"id": number, "reply": text, "tools": ["order_stat", "order_list"], "tool_results": results}
 
 
 def checks(line: Line) -> None:
@@ -96,16 +103,17 @@ def checks(line: Line) -> None:
 
 def peer() -> tuple[str, Callable[[Line], None]]:
     """Return the peer and its name: a regex for calls, and json_repair on each block and result."""
-    repair = import_module("json_repair").repair_json if find_spec("json_repair") else None
+    found = find_spec("json_repair") is not None
+    repair: Callable[[str], Any] = import_module("json_repair").repair_json if found else str
 
     def work(line: Line) -> None:
         _PLAIN_CALL.findall(line["reply"])
-        for block in _BLOCK.findall(line["reply"]) if repair else ():
+        for block in _BLOCK.findall(line["reply"]) if found else ():
             repair(block)
-        for result in line["tool_results"] if repair else ():
+        for result in line["tool_results"] if found else ():
             repair(str(result["content"]))
 
-    return "regex + json_repair" if repair else "regex alone (json_repair is not installed)", work
+    return "regex + json_repair" if found else "regex alone (json_repair is not installed)", work
 
 
 def measure(what: str, work: Callable[[Line], None], lines: Sequence[Line], repeats: int) -> Row:

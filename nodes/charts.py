@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NoReturn
 
+from mindatlas.nodes.chart_shapes import VALUE_KEYS, inner_chart, is_chart, labels_of, series_of
 from mindatlas.nodes.json_tail import close_tail
 
 ChangeKind = Literal["cut_to_shortest", "dropped_empty_series", "nulls_to_zero", "closed_tail", "damaged"]
@@ -22,12 +23,6 @@ _FENCE = re.compile(
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 _BARE = re.compile(r"^[ \t]*(?=\{)", re.MULTILINE)
-_CHART_TYPES = frozenset(
-    "bar line pie doughnut donut scatter area radar column histogram bubble funnel gauge heatmap stacked_bar horizontal_bar barh".split()
-)
-_LABEL_KEYS = ("labels", "categories", "x")
-_VALUE_KEYS = ("data", "values", "value", "y")
-_NESTED_KEYS = ("data", "option", "options", "chart", "config")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +45,6 @@ class ReplyCharts:
     reply: str
     charts: Sequence[dict[str, Any]] = ()
     changes: Sequence[ChartChange] = field(default_factory=tuple)
-
-
-class _Series(NamedTuple):
-    name: str
-    values: list[Any]
 
 
 class _Block(NamedTuple):
@@ -100,16 +90,6 @@ def align_chart(chart: Mapping[str, Any]) -> tuple[dict[str, Any], list[ChartCha
     mended = copy.deepcopy(dict(chart))
     changes = [*_drop_empty(mended), *_cut(mended), *_fill_nulls(mended)]
     return mended, changes
-
-
-def is_chart(value: Any) -> bool:
-    """Return whether a JSON value is a chart: it has series, and labels or a chart type."""
-    if not isinstance(value, Mapping):
-        return False
-    inner = _inner(value)
-    kind = str(value.get("type", value.get("chart_type", ""))).lower()
-    series = list(_series(inner))
-    return bool(series) and (_labels(inner) is not None or kind in _CHART_TYPES or _is_pie(inner))
 
 
 def parse_strictly(text: str) -> Any:
@@ -175,87 +155,15 @@ def _tail_change(before: str, after: str) -> ChartChange:
     return ChartChange(kind="closed_tail", before=before[kept:], after=after[kept:])
 
 
-def _inner(chart: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the object that holds labels and series: the chart, or what it wraps."""
-    for key in _NESTED_KEYS:
-        inner = chart.get(key)
-        if isinstance(inner, Mapping) and any(
-            name in inner for name in ("series", "datasets", "labels", "xAxis")
-        ):
-            return _inner(inner)
-    return chart
-
-
-def _labels(chart: Mapping[str, Any]) -> list[Any] | None:
-    for key in _LABEL_KEYS:
-        if isinstance(chart.get(key), list):
-            return chart[key]  # type: ignore[no-any-return]  # a list, as asked
-    for key in ("xAxis", "yAxis", "x_axis"):
-        axis = chart.get(key)
-        axis = axis[0] if isinstance(axis, list) and axis and isinstance(axis[0], Mapping) else axis
-        data = axis.get("data", axis.get("categories")) if isinstance(axis, Mapping) else axis
-        if isinstance(data, list):
-            return data
-    return None
-
-
-def _series(chart: Mapping[str, Any]) -> Iterator[_Series]:
-    """Yield the series of a chart, as the lists that stand in it."""
-    found = chart.get("series", chart.get("datasets"))
-    if isinstance(found, Mapping) and not any(isinstance(found.get(key), list) for key in _VALUE_KEYS):
-        yield from (_Series(str(name), data) for name, data in found.items() if isinstance(data, list))
-        return
-    items = [found] if isinstance(found, Mapping) else found
-    if isinstance(items, list):
-        yield from _listed(items)
-        return
-    for key in ("y", "values", "data"):
-        value = chart.get(key)
-        if isinstance(value, Mapping):
-            yield from (_Series(str(name), data) for name, data in value.items() if isinstance(data, list))
-        elif isinstance(value, list):
-            nested = value and all(isinstance(item, list) for item in value)
-            yield from (
-                (_Series(f"{key}{number}", item) for number, item in enumerate(value, start=1))
-                if nested
-                else [_Series(key, value)]
-            )
-        else:
-            continue
-        return
-
-
-def _listed(items: list[Any]) -> Iterator[_Series]:
-    if items and not any(isinstance(item, Mapping | list) for item in items):
-        yield _Series("series", items)
-        return
-    for number, item in enumerate(items, start=1):
-        if isinstance(item, list):
-            yield _Series(f"series{number}", item)
-        elif isinstance(item, Mapping):
-            name = str(item.get("name", item.get("label", f"series{number}")))
-            data = next((item[key] for key in _VALUE_KEYS if isinstance(item.get(key), list)), None)
-            if data is not None:
-                yield _Series(name, data)
-
-
-def _is_pie(chart: Mapping[str, Any]) -> bool:
-    return any(
-        isinstance(point, Mapping) and "value" in point
-        for series in _series(chart)
-        for point in series.values
-    )
-
-
 def _drop_empty(chart: dict[str, Any]) -> list[ChartChange]:
-    inner = _inner(chart)
-    if not any(series.values for series in _series(inner)):
+    inner = inner_chart(chart)
+    if not any(series.values for series in series_of(inner)):
         return []
     for key in ("series", "datasets"):
         items = inner.get(key)
         if not isinstance(items, list) or not all(isinstance(item, Mapping) for item in items):
             continue
-        empty = [item for item in items if not any(item.get(name) for name in _VALUE_KEYS)]
+        empty = [item for item in items if not any(item.get(name) for name in VALUE_KEYS)]
         if empty:
             items[:] = [item for item in items if item not in empty]
             names = [str(item.get("name", item.get("label", ""))) for item in empty]
@@ -264,8 +172,8 @@ def _drop_empty(chart: dict[str, Any]) -> list[ChartChange]:
 
 
 def _cut(chart: dict[str, Any]) -> list[ChartChange]:
-    inner = _inner(chart)
-    labels, series = _labels(inner), list(_series(inner))
+    inner = inner_chart(chart)
+    labels, series = labels_of(inner), list(series_of(inner))
     if labels is None or not series:
         return []
     lengths = {"labels": len(labels)} | {item.name: len(item.values) for item in series}
@@ -279,7 +187,7 @@ def _cut(chart: dict[str, Any]) -> list[ChartChange]:
 
 def _fill_nulls(chart: dict[str, Any]) -> list[ChartChange]:
     counts: dict[str, int] = {}
-    for series in _series(_inner(chart)):
+    for series in series_of(inner_chart(chart)):
         filled = sum(_fill(series.values, index) for index in range(len(series.values)))
         if filled:
             counts[series.name] = filled

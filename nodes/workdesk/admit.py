@@ -19,11 +19,15 @@ _ANSWERS = {
         "malformed_call": "没有得到答案：模型给出的工具调用无法执行，重试后仍然如此。没有执行这次调用。",
     },
     "en": {
-        "pseudo_call": "There is no answer: the model wrote a tool call as text instead of making it, and did so again when asked once more. Nothing was done; please rephrase the request or try later.",
-        "repeated_call": "There is no answer: the tool was called and returned results, but the model only repeated the call. The results are listed with the calls.",
-        "false_negative": "There is no reliable answer: the tools returned data and the model says there is none. The results are listed with the calls; please look at them.",
+        "pseudo_call": "There is no answer: the model wrote a tool call as text instead of making it, twice. "
+        "Nothing was done; please rephrase the request or try later.",
+        "repeated_call": "There is no answer: the tool was called and returned results, but the model only repeated "
+        "the call. The results are listed with the calls.",
+        "false_negative": "There is no reliable answer: the tools returned data and the model says there is none. "
+        "The results are listed with the calls; please look at them.",
         "empty_reply": "There is no answer: the model wrote no reply. Any results are listed with the calls.",
-        "malformed_call": "There is no answer: the tool call that the model gave cannot be made, and neither can the one it gave when asked once more. That call was not made.",
+        "malformed_call": "There is no answer: the model gave a tool call that cannot be made, twice. "
+        "That call was not made.",
     },
 }
 _DONE_ZH, _DONE_EN = "没有执行任何操作，", "Nothing was done; please"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mindatlas.nodes.charts import align_chart, is_chart, mend_charts, parse_strictly
+from mindatlas.nodes.chart_shapes import is_chart
+from mindatlas.nodes.charts import align_chart, mend_charts, parse_strictly
 from mindatlas.nodes.json_tail import close_tail
 
 LABELS = ["东区", "西区", "北区"]
@@ -57,7 +58,9 @@ def test_a_sound_chart_stays_byte_for_byte(chart: dict[str, Any]) -> None:
         ({"x": [1, 2, 3], "y": [4, 5]}, [1, 2], [[4, 5]]),
     ],
 )  # fmt: skip
-def test_labels_and_series_are_cut_to_the_shortest(chart: dict[str, Any], labels: list[Any], values: list[Any]) -> None:
+def test_labels_and_series_are_cut_to_the_shortest(
+    chart: dict[str, Any], labels: list[Any], values: list[Any]
+) -> None:
     mended, changes = align_chart(chart)
     inner = mended.get("labels", mended.get("x", mended.get("xAxis", {})))
     assert (inner["data"] if isinstance(inner, dict) else inner) == labels
@@ -96,7 +99,12 @@ def test_charts_are_read_from_fences(language: str) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    ["没有图表。", fenced({"order_id": "WO-1", "status": 3}, "json"), fenced([1, 2], "json"), fenced(series(1, 2, 3), "python")],
+    [
+        "没有图表。",
+        fenced({"order_id": "WO-1", "status": 3}, "json"),
+        fenced([1, 2], "json"),
+        fenced(series(1, 2, 3), "python"),
+    ],
 )
 def test_what_is_no_chart_is_left_alone(reply: str) -> None:
     mended = mend_charts(reply)
@@ -180,14 +188,18 @@ CHARTS = st.fixed_dictionaries(
 def is_omission(whole: Any, part: Any) -> bool:
     """Return whether `part` is `whole` with the ends of lists and keys of objects left out, and nothing else."""
     if isinstance(whole, dict):
-        return isinstance(part, dict) and all(key in whole and is_omission(whole[key], part[key]) for key in part)
+        return isinstance(part, dict) and all(
+            key in whole and is_omission(whole[key], part[key]) for key in part
+        )
     if isinstance(whole, list):
         return isinstance(part, list) and len(part) <= len(whole) and all(map(is_omission, whole, part))
     return type(whole) is type(part) and whole == part
 
 
 @given(CHARTS, st.booleans(), st.sampled_from([None, 2]))
-def test_every_prefix_of_a_chart_differs_by_omission_only(chart: dict[str, Any], ascii_only: bool, indent: int | None) -> None:
+def test_every_prefix_of_a_chart_differs_by_omission_only(
+    chart: dict[str, Any], ascii_only: bool, indent: int | None
+) -> None:
     text = json.dumps(chart, ensure_ascii=ascii_only, indent=indent)
     for end in range(1, len(text) + 1):
         closed = close_tail(text[:end])
@@ -210,7 +222,9 @@ def test_every_prefix_of_a_reply_with_a_chart_keeps_its_values(chart: dict[str, 
 def test_an_aligned_chart_is_even_and_stays(chart: dict[str, Any]) -> None:
     once, _ = align_chart(chart)
     assert align_chart(once) == (once, [])
-    assert len({len(once["labels"]), *(len(item["data"]) for item in once["series"])}) == 1 or not once["series"]
+    assert (
+        len({len(once["labels"]), *(len(item["data"]) for item in once["series"])}) == 1 or not once["series"]
+    )
 
 
 @given(st.text())

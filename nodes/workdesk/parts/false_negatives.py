@@ -17,7 +17,29 @@ from mindatlas.nodes.workdesk.parts.negations import find_negations
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
 _PLAIN_WORDS = frozenset(
-    "工单 数据 记录 结果 信息 订单 任务 班组 order orders data record result results work none null ok success team list".split()
+    [
+        "工单",
+        "数据",
+        "记录",
+        "结果",
+        "信息",
+        "订单",
+        "任务",
+        "班组",
+        "order",
+        "orders",
+        "data",
+        "record",
+        "result",
+        "results",
+        "work",
+        "none",
+        "null",
+        "ok",
+        "success",
+        "team",
+        "list",
+    ]
 )
 _ID_OR_DATE = re.compile(r"[\W\d_]*[a-z]{0,5}[\W\d_]*", re.IGNORECASE)
 _WORD_EDGE = re.compile(r"[a-z0-9]", re.IGNORECASE)
@@ -95,9 +117,9 @@ def _texts(rows: Sequence[Any]) -> Iterator[str]:
 
 def _numbers(rows: Sequence[Any]) -> Iterator[float]:
     for cell in _cells(rows):
-        if isinstance(cell, str) and cell.replace(".", "", 1).isdigit() and cell.isascii():
-            yield float(cell)
-        elif isinstance(cell, int | float) and not isinstance(cell, bool):
+        if (isinstance(cell, str) and cell.replace(".", "", 1).isdigit() and cell.isascii()) or (
+            type(cell) in (int, float)
+        ):
             yield float(cell)
         elif isinstance(cell, str):
             yield from (figure.value for figure in find_figures(cell))

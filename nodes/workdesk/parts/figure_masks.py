@@ -65,7 +65,8 @@ _ID = re.compile(
 _LABEL = re.compile(r"(?:[Ii][Dd]|号|[Nn]o\.|[Nn]umber|#)[^\n\d]{0,12}\d")
 _LABELLED_ID = re.compile(
     r"(?:ID|编号|单号|任务号|执行号|流水号)\s*(?:为|是|[:#])?\s*[“\"'`*]*(?P<zh>[A-Za-z0-9][\w-]*\d[\w-]*)"
-    r"|\b(?:task|execution|order|ticket|job|run|request|query)[ _-]?(?:id|no\.|number|#)\s*(?:is|was|[:#=])?\s*[\"'`*]*(?P<en>[A-Za-z0-9][\w-]*\d[\w-]*)"
+    r"|\b(?:task|execution|order|ticket|job|run|request|query)[ _-]?(?:id|no\.|number|#)"
+    r"\s*(?:is|was|[:#=])?\s*[\"'`*]*(?P<en>[A-Za-z0-9][\w-]*\d[\w-]*)"
     r"|#(?<!\w#)(?P<bare>\d{4,})",
     re.IGNORECASE,
 )

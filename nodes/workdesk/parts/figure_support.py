@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
+from mindatlas.nodes.workdesk.parts.figure_pools import (
+    PAIRS,
+    Pool,
+    any_within,
+    is_share_of,
+    is_sum_or_difference,
+    pool_of,
+)
 from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
@@ -19,16 +26,8 @@ _CODE_LIKE = re.compile(
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _HAS_DIGIT = re.compile(r"[0-9０-９十百千万]")
 _CODE_OR_TIME = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d{2}-\d{2}.*", re.ASCII | re.DOTALL)
-_PAIRS = 24  # values: of more than so many, some two make any figure, so only their totals are combined
 _GROUPS = 60
 _LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
-
-
-class _Pool(NamedTuple):
-    """Figures of one kind, ascending: those that are combined with each other, and those that are wholes."""
-
-    terms: list[float]
-    totals: list[float]
 
 
 class FigureSupport:
@@ -58,15 +57,13 @@ class FigureSupport:
                 for value in self._terms
             )
         low, high = _bounds(figure)
-        if _any_within(self._direct, low, high) or (figure.duration and self._has_times):
+        if any_within(self._direct, low, high) or (figure.duration and self._has_times):
             return True
         if figure.percent:
-            return (
-                figure.value in (0, 100) or self._is_share(low, high) or _any_within(self._texts, low, high)
-            )
+            return figure.value in (0, 100) or self._is_share(low, high) or any_within(self._texts, low, high)
         return (
             self._is_combined(low, high)
-            or _any_within(self._texts, low, high)
+            or any_within(self._texts, low, high)
             or self._is_ratio(figure.step, low, high)
             or self._follows(low, high, earlier)
         )
@@ -110,37 +107,37 @@ class FigureSupport:
         return [counter for rows in self._rows for counter in _group_counts(rows)]
 
     @cached_property
-    def _pools(self) -> list[_Pool]:
+    def _pools(self) -> list[Pool]:
         """What may be combined with each other: a column over all results, and the numbers of records."""
         columns: dict[str, list[list[float]]] = {}
         for rows in self._rows:
             for key, column in _measures(rows):
                 columns.setdefault(key, []).append(column)
-        pools = [_pool(parts) for parts in columns.values()]
+        pools = [pool_of(parts) for parts in columns.values()]
         return [pool for pool in (*pools, self._record_counts(), self._text_figures()) if pool.terms]
 
-    def _record_counts(self) -> _Pool:
+    def _record_counts(self) -> Pool:
         records = {float(len(rows)) for rows in self._rows}
         records |= {float(result.total) for result in self._results if result.total}
         groups = {float(count) for counter in self._groups for count in counter.values()}
-        return _Pool(sorted(records | groups if len(groups) <= _PAIRS else records), sorted(records))
+        return Pool(sorted(records | groups if len(groups) <= PAIRS else records), sorted(records))
 
-    def _text_figures(self) -> _Pool:
+    def _text_figures(self) -> Pool:
         texts = (row["text"] for rows in self._rows for row in rows if isinstance(row.get("text"), str))
         figures = sorted({figure.value for text in texts for figure in find_figures(text)})
-        return _Pool(figures, figures) if len(figures) <= _PAIRS else _Pool([], [])
+        return Pool(figures, figures) if len(figures) <= PAIRS else Pool([], [])
 
     @cached_property
     def _terms(self) -> list[float]:
         return sorted({term for pool in self._pools for term in pool.terms})
 
     def _is_combined(self, low: float, high: float) -> bool:
-        return any(_is_sum_or_difference(pool.terms, low, high) for pool in self._pools)
+        return any(is_sum_or_difference(pool.terms, low, high) for pool in self._pools)
 
     def _is_share(self, low: float, high: float) -> bool:
         for pool in self._pools:
-            wholes = pool.totals if len(pool.terms) > _PAIRS else pool.terms
-            if any(whole > 0 and _is_share_of(whole, pool.terms, low, high) for whole in wholes):
+            wholes = pool.totals if len(pool.terms) > PAIRS else pool.terms
+            if any(whole > 0 and is_share_of(whole, pool.terms, low, high) for whole in wholes):
                 return True
         return False
 
@@ -155,7 +152,7 @@ class FigureSupport:
                 for total in totals
             )
         return any(
-            _any_within(self._terms, low * whole, high * whole)
+            any_within(self._terms, low * whole, high * whole)
             for whole in {*self._terms, *self._day_counts}
             if whole > 0
         )
@@ -180,54 +177,13 @@ class FigureSupport:
         )
 
 
-def _pool(columns: Sequence[Sequence[float]]) -> _Pool:
-    """Return what a column holds over all results: its figures where they are few, sums, extremes, means.
-
-    Running sums from the top are wholes too: 前三名合计.
-    """
-    totals: set[float] = {sum(map(sum, columns))}
-    for column in columns:
-        descending = sorted(column, reverse=True)
-        totals |= {
-            descending[0],
-            descending[-1],
-            sum(column),
-            sum(column) / len(column),
-            descending[len(column) // 2],
-        }
-        totals |= set(accumulate(descending[:20]))
-    single = {value for column in columns for value in column}
-    return _Pool(sorted(totals | single if len(single) <= _PAIRS else totals), sorted(totals))
-
-
-def _is_sum_or_difference(terms: Sequence[float], low: float, high: float) -> bool:
-    return _any_within(terms, low, high) or any(
-        _any_within(terms, low - term, high - term) or _any_within(terms, low + term, high + term)
-        for term in terms
-    )
-
-
-def _is_share_of(whole: float, parts: Sequence[float], low: float, high: float) -> bool:
-    """Return whether `low` to `high` percent is the share of a part in `whole`, or the change between them."""
-    share = (low / 100 * whole, high / 100 * whole)
-    grown = (whole + share[0], whole + share[1])
-    fallen = (whole - share[1], whole - share[0])
-    return any(_any_within(parts, *bounds) for bounds in (share, grown, fallen))
-
-
 def _bounds(figure: Figure) -> tuple[float, float]:
     """Return the values that `figure` may stand for: rounded either way, or roughly where it says so."""
+    slack = figure.step * (0.5 if figure.step == 1 else 1)
     if figure.approximate:
         slack = max(abs(figure.value) * _LOOSE, figure.step)
-    else:
-        slack = figure.step * (0.5 if figure.step == 1 else 1)
     value = abs(figure.value)
     return value - slack * (1 - 1e-9), value + slack * (1 - 1e-9)
-
-
-def _any_within(values: Sequence[float], low: float, high: float) -> bool:
-    index = bisect_left(values, low)
-    return index < len(values) and values[index] <= high
 
 
 def _head(result: ResultData) -> str:

@@ -14,7 +14,8 @@ _ACTION = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _INPUT = re.compile(
-    r"(?:^|[,，;；\n])[ \t>#*\-_`]*(?:Action[ _]?Input|Tool Input|Input|Arguments?|Args|Parameters?|Params|动作输入|行动输入|操作输入|输入参数|工具参数|输入|参数|调用参数)"
+    r"(?:^|[,，;；\n])[ \t>#*\-_`]*(?:Action[ _]?Input|Tool Input|Input|Arguments?|Args|Parameters?|Params"
+    r"|动作输入|行动输入|操作输入|输入参数|工具参数|输入|参数|调用参数)"
     r"[ \t*_`]*[:：][ \t*_`]*(?P<value>\S?)",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -6,19 +6,16 @@ import re
 from collections.abc import Sequence
 
 from mindatlas.nodes.text import sentences
-from mindatlas.nodes.workdesk.parts.figure_support import FigureSupport
+from mindatlas.nodes.workdesk.parts.check_patterns import any_of
 from mindatlas.nodes.workdesk.parts.figure_masks import is_identifier, scan
+from mindatlas.nodes.workdesk.parts.figure_support import FigureSupport
 from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
 EMPTY_REPLY = "empty_reply"
 
 _SAYS_SOMETHING = re.compile(r"\w")
-_NO_STATEMENT = re.compile(
-    r"[?？]|未找到|没有?找到|没有?查|未查|不存在|找不到|查不到|查无|例如|比如|格式|请(?:提供|确认|输入)|如果|[您你](?:上次|刚才|之前)|\b(?:not found|no such|does(?:n['’]t| not) exist|could(?:n['’]t| not) find"
-    r"|unable to find|e\.g\.|for example|such as|format|if you|please (?:provide|confirm))\b",
-    re.IGNORECASE,
-)
+_NO_STATEMENT = any_of("no_statement")
 _COUNTS = re.compile(
     r"\s*(?:多|余)?\s*(?:单|条|件|个工单|张|笔|份|起|个(?=[，。,.;；]|$)|%|(?:\w+ )?(?:orders?|records?|tickets?|results?|rows?|cases?)\b)",
     re.IGNORECASE,
@@ -46,9 +43,6 @@ def reply_flags(
 
 
 def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[str]) -> Sequence[str]:
-    names = scan(text).ids
-    if not names:
-        return []
     cells = {
         cell
         for result in results
@@ -57,7 +51,7 @@ def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[st
         for cell in row.values()
         if type(cell) is str
     }
-    names = [name for name in names if name not in cells and is_identifier(name)]
+    names = [name for name in scan(text).ids if name not in cells and is_identifier(name)]
     if not names:
         return []
     known = "\n".join([*(result.content for result in results), *also]).lower()

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from mindatlas.nodes.workdesk.parts.check_patterns import any_of
+
 DataKind = Literal["rows", "zero", "empty", "error", "acknowledged"]
 
 _ENVELOPE = (
@@ -39,16 +41,8 @@ _CODE_LIKE = re.compile(
     r"id$|code|status|state|type|priority|level|page|flag|key|year|month|day|_no$|编号|编码|状态|类型",
     re.IGNORECASE,
 )
-_NONE_TEXT = re.compile(
-    r"(?:\W*(?:null|none|nil|undefined|empty|n/a|\[\]|\{\}|\(\s*0 rows?\s*\)|no (?:\w+ ){0,4}(?:found|results?|data|records?|rows|match\w*|orders?|exist\w*)(?: \w+){0,6}"
-    r"|nothing found|not found|0 (?:rows?|results?|records?|orders?)(?: \w+){0,3}|(?:没有|未|暂无|无|查无)[^\n]{0,24}|[^\n]{0,12}(?:为空|不存在|没有数据|0 ?条[^\n]{0,4}))\W*)+",
-    re.IGNORECASE,
-)
-_ERROR_TEXT = re.compile(
-    r"\s*[\[(<]?(?:tool )?(?:error|exception|traceback|fatal|timeout|timed out|failed|failure|fehler|错误|异常|失败|超时|请求失败|调用失败|查询失败|参数错误|http ?[45]\d\d|[45]\d\d )"
-    r"|.{0,80}\b(?:error:|exception:|timed out|connection refused|internal server error)|.{0,40}(?:调用失败|执行失败|查询失败|连接超时|服务不可用|权限不足)",
-    re.IGNORECASE | re.DOTALL,
-)
+_NONE_TEXT = re.compile(rf"(?:\W*(?:{any_of('no_data_text').pattern})\W*)+", re.IGNORECASE)
+_ERROR_TEXT = any_of("error_text", re.IGNORECASE | re.DOTALL)
 _ACK_TEXT = re.compile(
     r"\W*(?:ok|okay|success(?:ful(?:ly)?)?|done|true|accepted|received|completed|saved|成功|操作成功|完成|已完成|已提交|已保存|提交成功|添加成功)\W*",
     re.IGNORECASE,
@@ -175,8 +169,8 @@ def _is_error(value: Mapping[str, Any]) -> bool:
         or bool(value.get("isError") or value.get("is_error"))
         or value.get("success") is False
         or value.get("ok") is False
-        or bool(value.get("error")) and value.get("error") not in ("none", "null")
-        or str(value.get("status", "")).lower() in _BAD_STATES and has_message
+        or (bool(value.get("error")) and value.get("error") not in ("none", "null"))
+        or (str(value.get("status", "")).lower() in _BAD_STATES and has_message)
     )  # fmt: skip
 
 

@@ -17,7 +17,9 @@ from mindatlas.nodes.workdesk.parts.verify_reply_lines import verify_line
 
 TOOLS = ["order_stat", "order_list", "order_get", "order_remark"]
 CALL = 'order_stat(group_by="team")'
-STAT = [{"tool": "order_stat", "content": '[{"name": "东区抢修组", "cnt": 123}, {"name": "北区班", "cnt": 82}]'}]
+STAT = [
+    {"tool": "order_stat", "content": '[{"name": "东区抢修组", "cnt": 123}, {"name": "北区班", "cnt": 82}]'}
+]
 REMARK = [{"tool": "order_remark", "content": '{"code": 0, "msg": "ok", "data": {"remark_id": "R-5521"}}'}]
 
 
@@ -113,7 +115,9 @@ def test_a_value_that_only_repeats_the_question_does_not_excuse_none() -> None:
 
 def test_figures_and_ids_of_the_question_may_be_repeated() -> None:
     reply = "工单 WO-20260399-0001 不在其中，共 205 单，没有超过您说的 900 单。"
-    flags = verify(reply, tool_results=STAT, tools=TOOLS, question="WO-20260399-0001 在吗？有 900 单吗？").flags
+    flags = verify(
+        reply, tool_results=STAT, tools=TOOLS, question="WO-20260399-0001 在吗？有 900 单吗？"
+    ).flags
     assert flags == []
 
 
@@ -129,7 +133,13 @@ def test_any_text_gets_a_verdict(reply: str) -> None:
     assert verify(reply, tool_results=STAT, tools=TOOLS).kind in ("ok", "pseudo_call", "false_negative")
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=20,
+    )
+)
 def test_any_content_can_be_read(content: Any) -> None:
     results = [{"tool": "order_stat", "content": content}]
     assert verify("没有数据，共 7 单。", tool_results=results, tools=TOOLS).kind in ("ok", "false_negative")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given
@@ -16,7 +17,7 @@ BAD = [case for case in CASES if case["label"] == "pseudo_call"]
 
 def chunked(text: str, cuts: list[int]) -> list[str]:
     places = sorted({0, len(text), *(cut % (len(text) + 1) for cut in cuts)})
-    return [text[start:end] for start, end in zip(places, places[1:], strict=False)]
+    return [text[start:end] for start, end in pairwise(places)]
 
 
 def stream(case: dict[str, Any], chunks: list[str]) -> tuple[str, str, str]:
@@ -38,7 +39,16 @@ def test_what_is_shown_does_not_depend_on_where_a_mark_is_cut(case: dict[str, An
     shown, _, _ = stream(case, chunked(case["reply"], cuts))
     whole, _, _ = stream(case, list(case["reply"]))
     assert shown.startswith(whole) or whole.startswith(shown)
-    for mark in ("<", "{", "[", "```", "✿", "to=functions", "Action", *(f"{tool}(" for tool in case["tools"])):
+    for mark in (
+        "<",
+        "{",
+        "[",
+        "```",
+        "✿",
+        "to=functions",
+        "Action",
+        *(f"{tool}(" for tool in case["tools"]),
+    ):
         assert mark not in shown
 
 
