@@ -149,7 +149,7 @@ class ScriptedWriter:
         return self._script.pop(0)
 
 
-def calls(tool: str, more: bool = False, **args: Any) -> Plan:
+def calls(tool: str, args: dict[str, Any], *, more: bool = False) -> Plan:
     """Return a plan of one call."""
     return Plan(calls=[RawCall(id="a", tool=tool, args=args)], more=more)
 

@@ -23,7 +23,7 @@ GOOD = "北区班 7 单，东区抢修组 5 单。"
 CREATED = "上个月新增了多少工单？"
 UNDECIDED = "上个月各班组有多少工单？"
 PSEUDO = "count(start_time='2026-03-01', end_time='2026-03-31')"
-COUNT = calls("count", **MARCH)
+COUNT = calls("count", MARCH)
 
 
 @pytest.fixture(autouse=True)
@@ -68,13 +68,13 @@ def test_the_other_clock_can_be_switched_off() -> None:
 
 
 def test_more_calls_until_the_planner_has_enough() -> None:
-    output = run(CREATED, [calls("teams", more=True), COUNT], [GOOD])
+    output = run(CREATED, [calls("teams", {}, more=True), COUNT], [GOOD])
     assert output["path"] == [*START, *CALL, "more", *AGAIN, *CALL, *END]
     assert [call["tool"] for call in output["tool_calls"]] == ["teams", "count"]
 
 
 def test_calls_are_bounded() -> None:
-    endless = [calls("count", more=True, **MARCH) for _ in range(9)]
+    endless = [calls("count", MARCH, more=True) for _ in range(9)]
     output = run(CREATED, endless, [GOOD], max_calls=2)
     assert output["path"] == [*START, *CALL, "more", *AGAIN, *CALL, *END]
     assert output["stop_reason"] == "max_calls"
@@ -140,7 +140,7 @@ def test_a_dead_server_ends_the_run_with_its_reason() -> None:
         return {"error": "The server 'desk' has ended", "error_kind": "server_gone"}
 
     output = run(
-        CREATED, [calls("count", more=True, **MARCH)], ["服务不可用，没有得到数据。"], TableAccess(gone)
+        CREATED, [calls("count", MARCH, more=True)], ["服务不可用，没有得到数据。"], TableAccess(gone)
     )
     assert output["path"] == [*START, *CALL, *END]
     assert output["stop_reason"] == "server_gone"
@@ -176,7 +176,7 @@ def resume(graph: Any, answer: str) -> dict[str, Any]:
 
 def test_a_name_that_fits_two_teams_is_asked_about_and_remembered() -> None:
     access = TableAccess()
-    plan = calls("count", team_id="东区抢修组", **MARCH)
+    plan = calls("count", {"team_id": "东区抢修组", **MARCH})
     question = "上个月东区抢修组新增了多少工单？"
     graph, output = waiting(question, [plan, plan], [GOOD, GOOD], access)
     asked = output["__interrupt__"][0].value
@@ -192,7 +192,7 @@ def test_a_name_that_fits_two_teams_is_asked_about_and_remembered() -> None:
 
 def test_a_writing_call_waits_for_approval_and_is_made_once() -> None:
     access = TableAccess()
-    plan = calls("remark", order_id="WO-20260314-0007", content="已联系")
+    plan = calls("remark", {"order_id": "WO-20260314-0007", "content": "已联系"})
     graph, output = waiting("给工单 WO-20260314-0007 加备注“已联系”", [plan], ["已添加备注。"], access)
     assert (output["__interrupt__"][0].value["kind"], access.made) == ("approve_call", [])
     done = resume(graph, "yes")
@@ -202,7 +202,7 @@ def test_a_writing_call_waits_for_approval_and_is_made_once() -> None:
 
 def test_a_declined_call_is_not_made() -> None:
     access = TableAccess()
-    plan = calls("remark", order_id="WO-20260314-0007", content="已联系")
+    plan = calls("remark", {"order_id": "WO-20260314-0007", "content": "已联系"})
     graph, _ = waiting("给工单 WO-20260314-0007 加备注“已联系”", [plan], ["好的，没有添加备注。"], access)
     done = resume(graph, "no")
     assert (done["stop_reason"], access.made) == ("declined", [])
@@ -216,7 +216,7 @@ def test_a_writing_call_that_was_begun_is_not_made_again() -> None:
         raise Died
 
     access = TableAccess(dies)
-    plan = calls("remark", order_id="WO-20260314-0007", content="已联系")
+    plan = calls("remark", {"order_id": "WO-20260314-0007", "content": "已联系"})
     graph, _ = waiting("给工单 WO-20260314-0007 加备注“已联系”", [plan], ["不知道备注是否已加上。"], access)
     with pytest.raises(Died):
         resume(graph, "yes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
@@ -50,6 +51,6 @@ class ChatReplyWriter:
         return without_thoughts(str(reply.text))
 
 
-def _said(history: Sequence[Mapping[str, str]]) -> str:
+def _said(history: Sequence[Mapping[str, Any]]) -> str:
     turns = history[-_TURNS:]
     return "\n".join(unfenced(f"{turn.get('role')}: {turn.get('content')}") for turn in turns)

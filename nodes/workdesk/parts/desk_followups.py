@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.desk_request import NEXT_PAGE, Condition, DeskRequest, UnreadableRequest
@@ -15,7 +16,7 @@ from mindatlas.nodes.workdesk.parts.desk_vocabulary import cue, records
 _MARKS = r"[\s,，。.!！?？:：]*"
 
 
-def read_turn(reader: DeskReader, question: str, history: Sequence[Mapping[str, str]]) -> DeskRequest:
+def read_turn(reader: DeskReader, question: str, history: Sequence[Mapping[str, Any]]) -> DeskRequest:
     """Return what the question asks for, with what it takes over from the questions before it.
 
     Raises:

@@ -29,12 +29,12 @@ class FaultyPlanner:
     def __init__(self, planner: CallPlanner, seed: int, *, fault: Fault | None = None) -> None:
         self._planner = planner
         self._seed = seed
-        self._fault = fault
+        self._fault: Fault | None = fault
 
     def plan(self, request: PlanRequest) -> Plan:
         """Return the plan, spoilt where the drawn fault is one of planning and the calls give it a place."""
         plan = self._planner.plan(request)
-        fault = self._fault or drawn_fault(self._seed, request.question)
+        fault: Fault = self._fault or drawn_fault(self._seed, request.question)
         labelled = replace(plan, notices=[*plan.notices, _NOTICE.format(fault=fault)])
         spoil = _SPOILERS.get(fault)
         if spoil is None or not plan.calls or request.fault or request.results:

@@ -27,12 +27,13 @@ class FaultyReplyWriter:
     def __init__(self, writer: ReplyWriter, seed: int, *, fault: Fault | None = None) -> None:
         self._writer = writer
         self._seed = seed
-        self._fault = fault
+        self._fault: Fault | None = fault
 
     def reply(self, request: ReplyRequest) -> str:
         """Return the reply, spoilt where the drawn fault is one of replies; a draft without results as it is."""
         reply = self._writer.reply(request)
-        spoil = _SPOILERS.get(self._fault or drawn_fault(self._seed, request.question))
+        fault: Fault = self._fault or drawn_fault(self._seed, request.question)
+        spoil = _SPOILERS.get(fault)
         if spoil is None or request.fault or not any(result["rows"] for result in request.results):
             return reply
         return spoil(reply, request)

@@ -212,13 +212,11 @@ class McpAccess:
         result = self._call(call, _MOST_NAMES)
         rows = list(result["rows"])
         while page and not result["error"] and len(rows) < min(result["n_rows"], _MOST_NAMES):
-            call = {**call, "args": {**call["args"], page: call["args"][page] + 1}}
-            if call["args"][page] > _MOST_PAGES:
-                break
+            call["args"] = {**call["args"], page: call["args"][page] + 1}
             result = self._call(call, _MOST_NAMES)
-            if not result["rows"]:
-                break
             rows += result["rows"]
+            if not result["rows"] or call["args"][page] == _MOST_PAGES:
+                break
         return {**result, "args": dict(args), "rows": rows, "n_rows": max(len(rows), result["n_rows"])}
 
     def _submit(self, work: Coroutine[Any, Any, Returned], timeout_s: float) -> Returned:

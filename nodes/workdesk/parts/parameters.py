@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mindatlas.nodes.workdesk.parts.overlay_model import NamesFrom, ParameterOverlay, ParameterRole
+from mindatlas.nodes.workdesk.parts.schema_shapes import sound_schema
 from mindatlas.nodes.workdesk.parts.tool_cards import ToolCard
 
 RANGE_ROLES = frozenset({"range_start", "range_end"})
@@ -56,11 +57,10 @@ class Parameter:
 
 def parameters_of(card: ToolCard) -> dict[str, Parameter]:
     """Return the parameters of a tool by name, in the order of the server's schema."""
-    schema = card.tool.input_schema
+    schema = sound_schema(card.tool.input_schema)
     properties: Mapping[str, Any] = schema.get("properties") or {}
-    required = (
-        set(schema.get("required") or ()) if card.overlay.required is None else set(card.overlay.required)
-    )
+    listed: Iterable[str] = schema.get("required") or ()
+    required = set(listed if card.overlay.required is None else card.overlay.required)
     return {
         name: _parameter(name, _plain(property_schema, schema), card, required)
         for name, property_schema in properties.items()

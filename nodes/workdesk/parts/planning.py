@@ -28,7 +28,7 @@ class PlanRequest:
     question: str
     today: date
     tools: Sequence[ToolCard]
-    history: Sequence[Mapping[str, str]] = ()
+    history: Sequence[Mapping[str, Any]] = ()
     results: Sequence[ToolResult] = ()
     must_call: bool = False
     fault: str = ""
@@ -77,7 +77,7 @@ class ReplyRequest:
     language: str
     today: date
     tools: Sequence[ToolCard]
-    history: Sequence[Mapping[str, str]] = ()
+    history: Sequence[Mapping[str, Any]] = ()
     results: Sequence[ToolResult] = ()
     draft: str = ""
     fault: str = ""

@@ -67,7 +67,11 @@ def ask(question: str, tool: str, args: Any, *answers: Any) -> tuple[list[str], 
     """Return the messages that were shown, and the state at the end."""
     clarification = checking.validate_call(state(question, tool, args), PARTS)["clarification"]
     builder = StateGraph(Asking)
-    builder.add_node("ask_user", lambda current: asking.ask_user(current, PARTS))
+
+    def ask_user(state: Any) -> Any:
+        return asking.ask_user(state, PARTS)
+
+    builder.add_node("ask_user", ask_user)
     builder.add_edge(START, "ask_user")
     graph = builder.compile(checkpointer=InMemorySaver())
     thread: Any = {"configurable": {"thread_id": "t"}}

@@ -86,13 +86,14 @@ def spread_groups(draft: Draft, text: str) -> None:
         Refused: They have more than two keys or more than one figure, or something else was done since.
     """
     last = draft.operations[-1]
-    if not isinstance(last, Aggregate) or len(last.keys) > 2:
+    if not isinstance(last, Aggregate) or not 1 <= len(last.keys) <= 2:
         draft.refuse("ambiguous", "which_group", text)
-    if len(last.keys) == 1:
+    rows, *columns = last.keys
+    if not columns:
         return
     if len(last.measures) != 1:
         draft.refuse("ambiguous", "which_figure", text)
-    draft.operations[-1] = Pivot(rows=last.keys[0], columns=last.keys[1], measure=last.measures[0])
+    draft.operations[-1] = Pivot(rows=rows, columns=columns[0], measure=last.measures[0])
     draft.stage = "pivot"
 
 

@@ -82,7 +82,7 @@ _OVERLAYS: dict[str, dict[str, Any]] = {
         "parameters": {"order_id": {"role": "id"}, "content": {"role": "text"}},
     },
 }  # fmt: skip
-_TYPES = dict.fromkeys(("time_type", "status", "priority", "overdue", "page_no", "page_size"), "integer")
+_TYPES: dict[str, str] = dict.fromkeys(("time_type", "status", "priority", "overdue", "page_no", "page_size"), "integer")
 _FILTER_NAMES = ("team_id", "site_id", "person_id", "type_code", "status", "priority", "overdue")
 _PARAMETERS: dict[str, tuple[str, ...]] = {
     "order_stat": ("group_by", "time_type", "start_time", "end_time", *_FILTER_NAMES),
