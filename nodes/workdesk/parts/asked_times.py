@@ -74,10 +74,10 @@ class AskedTime:
     open: bool = False
     part: bool = False
 
-    def written(self) -> str:
-        """Return the days, and the words where they are not the days themselves."""
+    def written(self, to: str = "to") -> str:
+        """Return the days, joined by the word `to`, and the words where they are not the days themselves."""
         start, end = self.days
-        days = f"{start} 至 {end}" if is_cjk(self.surface) else f"{start} to {end}"
+        days = f"{start} {to} {end}"
         days = str(start) if start == end else days
         return days if re.fullmatch(r"[\d\s./:~至到-]+", self.surface) else f"{days}（{self.surface}）"
 

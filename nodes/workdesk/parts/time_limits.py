@@ -223,7 +223,7 @@ class _Range:
             )
             return
         start = self.context.say("时间范围：", "Time range: ")
-        self.draft.stated.append(f"{start}{one.written()}")
+        self.draft.stated.append(f"{start}{one.written(self.context.say('至', 'to'))}")
         if one.days[1] < self._earliest():
             self.draft.stated.append(
                 self.context.say(f"数据从 {self._earliest()} 才开始", f"The data begin on {self._earliest()}")
