@@ -13,7 +13,7 @@ from typing import Any
 
 from mindatlas.nodes.text import fold
 from mindatlas.nodes.workdesk.parts.figures import find_figures
-from mindatlas.nodes.workdesk.parts.negations import find_negations
+from mindatlas.nodes.workdesk.parts.negations import Negation, find_negations
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
 _PLAIN_WORDS = frozenset(
@@ -42,6 +42,7 @@ _PLAIN_WORDS = frozenset(
     ]
 )
 _ID_OR_DATE = re.compile(r"[\W\d_]*[a-z]{0,5}[\W\d_]*", re.IGNORECASE)
+_PLACE_OR_GROUP = re.compile(r"(?:组|班|队|站|区|部|所|中心|公司|厂|路|街|楼|院|店|市|县|省|镇|村|门)$")
 _WORD_EDGE = re.compile(r"[a-z0-9]", re.IGNORECASE)
 
 
@@ -60,26 +61,32 @@ def false_negative(text: str, results: Sequence[ResultData], question: str = "")
     if last is None or last.kind != "rows":
         return None
     for negation in find_negations(text):
-        if _of_a_part(negation.about, last.rows):
+        if _of_a_part(negation, last.rows, question):
             continue
         return None if _holds_a_value(text, last, question) else negation.sentence
     return None
 
 
-def _of_a_part(about: str, rows: Sequence[Any]) -> bool:
-    """Return whether the negation is of one name (北区班没有工单) while the rows are of others of its kind.
+def _of_a_part(negation: Negation, rows: Sequence[Any], question: str) -> bool:
+    """Return whether the negation is of one name (北区班没有工单) while the rows are of others.
 
-    It is too where the rows name it with nothing but zeros.
+    It is too where the rows name it with nothing but zeros. It is not where the rows hold no names, so that they
+    cannot be of others, or where the question is about that very name.
     """
-    if len(about) < 2:
+    name = negation.quoted or negation.about
+    if len(name) < 2 and not ("的" in negation.sentence and negation.modifier):
         return False
-    named = [row for row in rows if any(fold(cell) == about for cell in _texts([row]))]
+    named = [row for row in rows if any(fold(cell) == name for cell in _texts([row]))]
     if named:
         return not any(_numbers(named))
+    if name in fold(question):
+        return False
     names = [fold(cell) for cell in _texts(rows) if not _ID_OR_DATE.fullmatch(cell)]
-    if about.isascii():
+    if negation.quoted or name.isascii() or _PLACE_OR_GROUP.search(name):
         return bool(names)
-    return any(name[-1] == about[-1] or about in name or name in about for name in names)
+    if negation.modifier:  # an attribute: 没有延误的工单
+        return True
+    return any(other[-1] == name[-1] or name in other or other in name for other in names)
 
 
 def _holds_a_value(text: str, result: ResultData, question: str) -> bool:

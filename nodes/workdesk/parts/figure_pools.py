@@ -12,10 +12,14 @@ PAIRS = 24
 
 
 class Pool(NamedTuple):
-    """Figures of one kind, ascending: those that are combined with each other, and those that are wholes."""
+    """Figures of one kind, ascending.
+
+    `terms` are combined with each other, `totals` are what shares are taken of, `sums` what averages are taken of.
+    """
 
     terms: list[float]
     totals: list[float]
+    sums: list[float]
 
 
 def pool_of(columns: Sequence[Sequence[float]]) -> Pool:
@@ -23,7 +27,8 @@ def pool_of(columns: Sequence[Sequence[float]]) -> Pool:
 
     Running sums from the top are wholes too: 前三名合计.
     """
-    totals: set[float] = {sum(map(sum, columns))}
+    sums = {sum(map(sum, columns)), *map(sum, columns)}
+    totals: set[float] = set(sums)
     for column in columns:
         descending = sorted(column, reverse=True)
         totals |= {
@@ -35,7 +40,7 @@ def pool_of(columns: Sequence[Sequence[float]]) -> Pool:
         }
         totals |= set(accumulate(descending[:20]))
     single = {value for column in columns for value in column}
-    return Pool(sorted(totals | single if len(single) <= PAIRS else totals), sorted(totals))
+    return Pool(sorted(totals | single if len(single) <= PAIRS else totals), sorted(totals), sorted(sums))
 
 
 def is_sum_or_difference(terms: Sequence[float], low: float, high: float) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any
 
 from mindatlas.nodes.workdesk.parts.figure_pools import (
@@ -26,6 +26,7 @@ _CODE_LIKE = re.compile(
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _HAS_DIGIT = re.compile(r"[0-9０-９十百千万]")
 _CODE_OR_TIME = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d{2}-\d{2}.*", re.ASCII | re.DOTALL)
+_FEW = 8  # values of a column, of which two may be counted together: 已完成和已关闭共 5 单
 _GROUPS = 60
 _LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
 
@@ -51,7 +52,9 @@ class FigureSupport:
         """
         if figure.value in self.cells:
             return True
-        if figure.bound and not figure.percent:
+        if figure.bound == "denied" or (figure.bound and figure.percent):
+            return True
+        if figure.bound:
             return any(
                 value > figure.value if figure.bound == "above" else value < figure.value
                 for value in self._terms
@@ -64,7 +67,7 @@ class FigureSupport:
         return (
             self._is_combined(low, high)
             or any_within(self._texts, low, high)
-            or self._is_ratio(figure.step, low, high)
+            or self._is_ratio(figure, low, high)
             or self._follows(low, high, earlier)
         )
 
@@ -100,6 +103,8 @@ class FigureSupport:
             size, counts = sum(counter.values()), counter.values()
             values |= {float(count) for count in counts} | {float(size - count) for count in counts}
             values.add(float(len(counter)))
+            if len(counter) <= _FEW:
+                values |= {float(one + other) for one, other in combinations(counts, 2)}
         return sorted(values | {abs(value) for value in values})
 
     @cached_property
@@ -119,13 +124,12 @@ class FigureSupport:
     def _record_counts(self) -> Pool:
         records = {float(len(rows)) for rows in self._rows}
         records |= {float(result.total) for result in self._results if result.total}
-        groups = {float(count) for counter in self._groups for count in counter.values()}
-        return Pool(sorted(records | groups if len(groups) <= PAIRS else records), sorted(records))
+        return Pool(sorted(records), sorted(records), sorted(records))
 
     def _text_figures(self) -> Pool:
         texts = (row["text"] for rows in self._rows for row in rows if isinstance(row.get("text"), str))
         figures = sorted({figure.value for text in texts for figure in find_figures(text)})
-        return Pool(figures, figures) if len(figures) <= PAIRS else Pool([], [])
+        return Pool(figures, figures, figures) if len(figures) <= PAIRS else Pool([], [], [])
 
     @cached_property
     def _terms(self) -> list[float]:
@@ -139,17 +143,16 @@ class FigureSupport:
             wholes = pool.totals if len(pool.terms) > PAIRS else pool.terms
             if any(whole > 0 and is_share_of(whole, pool.terms, low, high) for whole in wholes):
                 return True
-        return False
+        records = self._record_counts().totals
+        return any(is_share_of(whole, self._direct, low, high) for whole in records if whole > 0)
 
-    def _is_ratio(self, step: float, low: float, high: float) -> bool:
+    def _is_ratio(self, figure: Figure, low: float, high: float) -> bool:
         """Return whether the figure is an average or a ratio; whole numbers are too easily one by chance."""
-        if step >= 1:
-            totals = [total for pool in self._pools for total in pool.totals]
+        if figure.step >= 1:
+            counts = {*self._row_counts, *(self._day_counts if figure.approximate else ())}
+            sums = [total for pool in self._pools for total in pool.sums]
             return any(
-                low * count <= total <= high * count
-                for count in self._row_counts
-                if count > 1
-                for total in totals
+                low * count <= total <= high * count for count in counts if count > 1 for total in sums
             )
         return any(
             any_within(self._terms, low * whole, high * whole)

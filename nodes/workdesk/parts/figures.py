@@ -35,7 +35,7 @@ _APPROXIMATE = re.compile(
 )
 _APPROXIMATE_AFTER = re.compile(r"\s*(?:多|余|几|\+|左右|上下|以上|or so)", re.IGNORECASE)
 _ABOVE = re.compile(
-    r"(?:超|超过|多于|高于|大于|至少|不少于|不低于|\b(?:over|more than|above|at least|greater than|higher than|larger than|exceeds?|exceeding))\s*$",
+    r"(?:超|超过|多于|高于|大于|至少|不少于|不低于|\b(?:over|more than|above|at least|greater than|higher than|larger than|exceed\w*))\s*$",
     re.IGNORECASE,
 )
 _BELOW = re.compile(
@@ -43,6 +43,7 @@ _BELOW = re.compile(
     re.IGNORECASE,
 )
 _SEPARATORS = frozenset(("", "|", ",", ";", ")", "\n", "|\n"))
+_DENIED = re.compile(r"没|未|无|不存在|\b(?:not|no|none|never|without)\b|n['’]t\b", re.IGNORECASE)
 _WINDOW = 16  # characters before a figure that qualify it
 _DURATION = re.compile(
     r"\s*(?:个?(?:小时|分钟|天|秒|周|工作日|月)|(?:hours?|hrs?|minutes?|mins?|days?|seconds?|weeks?|months?|h)\b)",
@@ -58,7 +59,7 @@ class Figure(NamedTuple):
         step: what the last digit that is written is worth: 0.1 for 3.5, 100 for 1.23万.
         approximate: words such as 约 or “about” stand beside it.
         duration: it counts hours, days and the like.
-        bound: it is a limit that figures lie above or below: 超过 40, “under 700”.
+        bound: it is a limit that figures lie above or below (超过 40, “under 700”), or none does.
     """
 
     text: str
@@ -69,7 +70,7 @@ class Figure(NamedTuple):
     percent: bool = False
     approximate: bool = False
     duration: bool = False
-    bound: Literal["", "above", "below"] = ""
+    bound: Literal["", "above", "below", "denied"] = ""
 
 
 def find_figures(text: str, known: Collection[float] = ()) -> list[Figure]:
@@ -115,13 +116,15 @@ def _figure(plain: str, match: re.Match[str], known: Collection[float]) -> Figur
         percent=percent,
         approximate=_is_approximate(plain, end, before) if before or not alone else False,
         duration=not alone and bool(_DURATION.match(plain, end)),
-        bound=_bound(before),
+        bound=_bound(before, plain[max(0, match.start() - 2 * _WINDOW) : match.start()]),
     )
 
 
-def _bound(before: str) -> Literal["", "above", "below"]:
+def _bound(before: str, wider: str) -> Literal["", "above", "below", "denied"]:
     if not before:
         return ""
+    if _DENIED.search(wider) and (_ABOVE.search(before) or _BELOW.search(before)):
+        return "denied"
     return "above" if _ABOVE.search(before) else "below" if _BELOW.search(before) else ""
 
 

@@ -11,10 +11,16 @@ from mindatlas.nodes.workdesk.parts.check_patterns import any_of, filled
 
 
 class Negation(NamedTuple):
-    """A “none”: the sentence, folded, and what it names besides data and time; empty when it names nothing."""
+    """A “none”: the sentence, folded, and what it names besides data and time.
+
+    `about` is the rest of the sentence when search words, time and data are taken away, `modifier` the part of it
+    that belongs to what there is none of, `quoted` a name in quotation marks; empty when it names nothing.
+    """
 
     sentence: str
     about: str
+    modifier: str = ""
+    quoted: str = ""
 
 
 _HINTS = (
@@ -45,7 +51,7 @@ _FINDS_NONE_ZH = re.compile(
 )
 _CANNOT_FIND_ZH = re.compile(filled(r"(?:@find_zh@)不(?:到|出|着)") + _OBJECT)
 _NO_NOUN_ZH = re.compile(
-    r"(?:暂时没有|暂没有|没有|暂无|并无|查无|均无|尚无|未有|不存在|无|没|缺乏|缺少)"
+    r"(?:暂时没有|暂没有|没有|暂无|并无|查无|均无|尚无|未有|不存在|(?<![是有])无(?![需须法误关论意异效缘限])|没|缺乏|缺少)"
     + filled(
         r"(?P<object>[^，,。；;！!?？\n]{0,30}?(?:@nouns_zh@)(?:可[^，,。；;\n]{0,6}|存在|返回|产生|生成|发生|出现|了|哦|呢|呀|啊)?)"
     )
@@ -54,8 +60,12 @@ _NO_NOUN_ZH = re.compile(
 _BARE_ZH = any_of("bare_none_zh")
 _ZERO_ZH = re.compile(
     r"(?:共|总共|一共|总计|合计|数量|总数|总量|数|结果|有|为|是|到|了)[^，,。0-9]{0,6}(?<![\d.])(?:0|零)\s*"
-    r"(?:条|个|单|件|张|笔|项|份|起)?(?![\d.%:：-])(?P<object>[^，,。；;\n]*)"
+    r"(?:条|个|单|件|张|笔|项|份|起)?(?![\d.%:：-]|\s*的)(?P<object>[^，,。；;\n]*)"
 )
+_CLAUSE_MARK = re.compile(r"[,，;；]")
+_EXCEPTION_ZH = re.compile("除|以外|之外|只有|仅|其中|其他|其余|部分")
+_ADVICE = any_of("advice")
+_QUOTED = re.compile(r"[“\"‘「『]([^”\"’」』]{1,40})[”\"’」』]")
 _QUALIFIED_ZH = any_of("qualified_zh")
 _POSITIVE_ZH = any_of("findings_zh")
 _UNSURE_ZH = any_of("unsure_zh")
@@ -93,26 +103,32 @@ def _hints_at_none(text: str) -> bool:
 def _negation(sentence: str) -> Negation | None:
     if not _hints_at_none(sentence):
         return None
-    folded = fold(sentence)
-    about = _about_zh(folded)
-    about = _about_en(folded) if about is None else about
-    return None if about is None else Negation(folded, about)
+    folded = _ADVICE.sub("", fold(sentence))
+    found = _found_zh(folded) or _found_en(folded)
+    quoted = _QUOTED.search(folded)
+    return found._replace(quoted=quoted[1]) if found and quoted else found
 
 
-def _about_zh(folded: str) -> str | None:
-    if _UNSURE_ZH.search(folded) or _QUALIFIED_ZH.search(folded):
-        return None
+def _found_zh(folded: str) -> Negation | None:
     for pattern in (_FINDS_NONE_ZH, _CANNOT_FIND_ZH, _NO_NOUN_ZH, _ZERO_ZH, _BARE_ZH):
         match = pattern.search(folded)
-        if match and (
-            pattern is not _NO_NOUN_ZH or not folded[max(0, match.start() - 1) :].startswith(("是无", "有无"))
-        ):
-            named = match.groupdict().get("object") or ""
-            return _NEUTRAL_ZH.sub("", folded[: match.start()]) + _NEUTRAL_ZH.sub("", named)
+        if match and not _is_limited(folded, match):
+            modifier = _NEUTRAL_ZH.sub("", match.groupdict().get("object") or "")
+            return Negation(folded, _NEUTRAL_ZH.sub("", folded[: match.start()]) + modifier, modifier)
     return None
 
 
-def _about_en(folded: str) -> str | None:
+def _is_limited(folded: str, match: re.Match[str]) -> bool:
+    """Return whether the clause of the match, or an exception beside it, makes it a “none” of a part, or unsure."""
+    start = max((mark.end() for mark in _CLAUSE_MARK.finditer(folded, 0, match.start())), default=0)
+    after = _CLAUSE_MARK.search(folded, match.end())
+    end = after.start() if after else len(folded)
+    clause = folded[start:end]
+    asked_or_if = _UNSURE_ZH.search(folded[:end]) or folded.endswith(("?", "吗", "吗。"))
+    return bool(asked_or_if or _QUALIFIED_ZH.search(clause) or _EXCEPTION_ZH.search(folded))
+
+
+def _found_en(folded: str) -> Negation | None:
     match = _NONE_EN.search(folded)
     if not match or _UNSURE_EN.search(folded) or _QUALIFIED_EN.search(folded):
         return None
@@ -122,4 +138,4 @@ def _about_en(folded: str) -> str | None:
     ) and re.search(r"\w", rest):
         return None
     named = _ABOUT_EN.search(rest)
-    return _NEUTRAL_EN.sub("", named["what"]) if named else ""
+    return Negation(folded, _NEUTRAL_EN.sub("", named["what"]) if named else "")

@@ -13,6 +13,7 @@ from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
 EMPTY_REPLY = "empty_reply"
+RESULT_NOT_USED = "result_not_used"
 
 _SAYS_SOMETHING = re.compile(r"\w")
 _NO_STATEMENT = any_of("no_statement")
@@ -20,6 +21,7 @@ _COUNTS = re.compile(
     r"\s*(?:多|余)?\s*(?:单|条|件|个工单|张|笔|份|起|个(?=[，。,.;；]|$)|%|(?:\w+ )?(?:orders?|records?|tickets?|results?|rows?|cases?)\b)",
     re.IGNORECASE,
 )
+_NUMERALS = frozenset("一二三四五六七八九十百千万两零")
 _SHOWN = 5  # figures that are named; a reply with more of them is wrong as a whole
 
 
@@ -28,18 +30,31 @@ def reply_flags(
 ) -> list[str]:
     """Return the flags of `text`, the reply as the user sees it.
 
-    `empty_reply`, `unsupported_number: N` for a figure, and `unsupported_id: ID` for an identifier (of a task, an
+    `empty_reply`, `result_not_used` where the only result is a single figure and the reply states none,
+    `unsupported_number: N` for a figure, and `unsupported_id: ID` for an identifier (of a task, an
     execution, an order) that stands in no result, nor in the question or the calls, and follows from none. Where
     no tool was called, only figures that count records are looked at.
     """
     if not _SAYS_SOMETHING.search(text):
         return [EMPTY_REPLY]
+    if _ignores_the_figure(text, results):
+        return [RESULT_NOT_USED]
     if not any(char.isdigit() for char in text) and not re.search(r"[十百千万]", text):
         return []
     also = (question, *arguments)
     ids = [f"unsupported_id: {name}" for name in _unsupported_ids(text, results, also)]
     numbers = [f"unsupported_number: {figure.text}" for figure in _unsupported_figures(text, results, also)]
     return [*ids[:_SHOWN], *numbers[:_SHOWN]]
+
+
+def _ignores_the_figure(text: str, results: Sequence[ResultData]) -> bool:
+    if len(results) != 1 or results[0].kind != "rows" or len(results[0].rows) != 1:
+        return False
+    row = results[0].rows[0]
+    cells = [cell for cell in row.values() if cell not in (None, "")] if type(row) is dict else [row]
+    if len(cells) != 1 or type(cells[0]) not in (int, float):
+        return False
+    return not any(char.isdigit() or char in _NUMERALS for char in text)
 
 
 def _unsupported_ids(text: str, results: Sequence[ResultData], also: Sequence[str]) -> Sequence[str]:
