@@ -22,14 +22,21 @@ class Pool(NamedTuple):
     sums: list[float]
 
 
-def pool_of(columns: Sequence[Sequence[float]]) -> Pool:
+def pool_of(columns: Sequence[tuple[str, Sequence[float]]]) -> Pool:
     """Return what a column holds over all results: its figures where they are few, sums, extremes, means.
 
-    Running sums from the top are wholes too: 前三名合计.
+    Sums are those of each result, of each group of results, and of all. Running sums from the top are wholes too:
+    前三名合计.
+
+    Args:
+        columns: for each result its group and its figures.
     """
-    sums = {sum(map(sum, columns)), *map(sum, columns)}
+    sums = {sum(column) for _, column in columns}
+    for group in {group for group, _ in columns}:
+        sums.add(sum(sum(column) for other, column in columns if other == group))
+    sums.add(sum(sum(column) for _, column in columns))
     totals: set[float] = set(sums)
-    for column in columns:
+    for _, column in columns:
         descending = sorted(column, reverse=True)
         totals |= {
             descending[0],
@@ -39,7 +46,7 @@ def pool_of(columns: Sequence[Sequence[float]]) -> Pool:
             descending[len(column) // 2],
         }
         totals |= set(accumulate(descending[:20]))
-    single = {value for column in columns for value in column}
+    single = {value for _, column in columns for value in column}
     return Pool(sorted(totals | single if len(single) <= PAIRS else totals), sorted(totals), sorted(sums))
 
 

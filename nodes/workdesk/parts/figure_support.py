@@ -96,6 +96,13 @@ class FigureSupport:
         """All figures that stand in the results, the counts of rows, and the figures that may be repeated."""
         values = set(self.cells)
         values |= {float(len(result.rows)) for result in self._results}
+        values |= {
+            float(len(cell))
+            for rows in self._rows
+            for row in rows
+            for cell in row.values()
+            if type(cell) is list
+        }
         values |= {float(result.total) for result in self._results if result.total is not None}
         values |= {figure.value for result in self._results for figure in find_figures(_head(result))}
         values |= {figure.value for text in self._also for figure in find_figures(text)}
@@ -114,10 +121,10 @@ class FigureSupport:
     @cached_property
     def _pools(self) -> list[Pool]:
         """What may be combined with each other: a column over all results, and the numbers of records."""
-        columns: dict[str, list[list[float]]] = {}
-        for rows in self._rows:
+        columns: dict[str, list[tuple[str, list[float]]]] = {}
+        for result, rows in zip(self._results, self._rows, strict=True):
             for key, column in _measures(rows):
-                columns.setdefault(key, []).append(column)
+                columns.setdefault(key, []).append((result.group, column))
         pools = [pool_of(parts) for parts in columns.values()]
         return [pool for pool in (*pools, self._record_counts(), self._text_figures()) if pool.terms]
 

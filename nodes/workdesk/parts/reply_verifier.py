@@ -11,7 +11,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mindatlas.nodes.errors import UsageError
@@ -128,7 +128,8 @@ def result_data(result: Mapping[str, Any]) -> ResultData:
     if result.get("error") or result.get("isError") or result.get("is_error"):
         return ResultData(kind="error", content=f"{content} {result.get('error') or ''}")
     rows = result.get("rows")
-    return rows_data(rows, result.get("n_rows"), str(content)) if rows is not None else read_result(content)
+    data = rows_data(rows, result.get("n_rows"), str(content)) if rows is not None else read_result(content)
+    return replace(data, group=str(result.get("clock") or ""))
 
 
 def _accused(calls: Sequence[PseudoCall]) -> Verdict:

@@ -59,12 +59,14 @@ class ResultData:
         rows: the records; a plain text is one row of one cell `text`.
         total: how many records there are in all, where the result says so.
         content: the result as text.
+        group: what sets it apart from other results, such as the clock it counts by; figures of one group add up.
     """
 
     kind: DataKind
     rows: Sequence[Any] = field(default_factory=tuple)
     total: float | None = None
     content: str = ""
+    group: str = ""
 
 
 def read_result(content: Any) -> ResultData:

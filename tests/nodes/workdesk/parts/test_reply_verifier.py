@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -143,3 +144,34 @@ def test_any_text_gets_a_verdict(reply: str) -> None:
 def test_any_content_can_be_read(content: Any) -> None:
     results = [{"tool": "order_stat", "content": content}]
     assert verify("没有数据，共 7 单。", tool_results=results, tools=TOOLS).kind in ("ok", "false_negative")
+
+
+def test_figures_of_one_clock_add_up() -> None:
+    def counted(count: int, clock: str) -> dict[str, Any]:
+        return {"tool": "order_stat", "rows": [{"cnt": count}], "n_rows": 1, "content": "", "clock": clock}
+
+    results = [
+        counted(16, "创建"),
+        counted(9, "完成"),
+        counted(13, "创建"),
+        counted(7, "完成"),
+        counted(500, "创建"),
+    ]
+    assert verify("按创建时间：529 单。", tool_results=results, tools=TOOLS).flags == []
+    assert verify("按创建时间：530 单。", tool_results=results, tools=TOOLS).flags == [
+        "unsupported_number: 530"
+    ]
+
+
+def test_records_within_a_record_are_counted() -> None:
+    order = '{"order_id": "WO-20260314-0007", "history": [{"kind": "a"}, {"kind": "b"}, {"kind": "c"}]}'
+    results = [{"tool": "order_get", "content": order}]
+    assert verify("WO-20260314-0007 共 3 条经过。", tool_results=results, tools=TOOLS).flags == []
+
+
+def test_what_the_builtin_planner_says_is_never_accused() -> None:
+    text = files("mindatlas.nodes.workdesk.parts").joinpath("desk_messages.yaml").read_text(encoding="utf-8")
+    said = [message for messages in yaml.safe_load(text).values() for message in messages.values()]
+    assert len(said) > 40
+    for message in said:
+        assert verify(message, tools=TOOLS).kind == "ok", message
