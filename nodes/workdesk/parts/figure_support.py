@@ -59,13 +59,19 @@ class FigureSupport:
                 value > figure.value if figure.bound == "above" else value < figure.value
                 for value in self._terms
             )
-        low, high = _bounds(figure)
-        if any_within(self._direct, low, high) or (figure.duration and self._has_times):
+        if figure.duration and self._has_times:
             return True
+        low, high = _bounds(figure)
         if figure.percent:
-            return figure.value in (0, 100) or self._is_share(low, high) or any_within(self._texts, low, high)
+            return (
+                figure.value in (0, 100)
+                or any_within(self._direct, low, high)
+                or self._is_share(low, high)
+                or any_within(self._texts, low, high)
+            )
         return (
-            self._is_combined(low, high)
+            self._is_combined(low, high)  # first, since it is cheap: sums are what tables are followed by
+            or any_within(self._direct, low, high)
             or any_within(self._texts, low, high)
             or self._is_ratio(figure, low, high)
             or self._follows(low, high, earlier)
@@ -81,10 +87,12 @@ class FigureSupport:
 
     @cached_property
     def cells(self) -> set[float]:
-        """The numbers that stand in cells of the results, as they are."""
-        return {
+        """The numbers that stand in cells of the results, as they are, and the numbers of records."""
+        cells = {
             cell for rows in self._rows for row in rows for cell in row.values() if type(cell) in (int, float)
         }
+        records = {float(len(result.rows)) for result in self._results}
+        return cells | records | {float(result.total) for result in self._results if result.total is not None}
 
     @cached_property
     def _texts(self) -> list[float]:
@@ -95,7 +103,6 @@ class FigureSupport:
     def _direct(self) -> list[float]:
         """All figures that stand in the results, the counts of rows, and the figures that may be repeated."""
         values = set(self.cells)
-        values |= {float(len(result.rows)) for result in self._results}
         values |= {
             float(len(cell))
             for rows in self._rows
@@ -103,7 +110,6 @@ class FigureSupport:
             for cell in row.values()
             if type(cell) is list
         }
-        values |= {float(result.total) for result in self._results if result.total is not None}
         values |= {figure.value for result in self._results for figure in find_figures(_head(result))}
         values |= {figure.value for text in self._also for figure in find_figures(text)}
         for counter in self._groups:
