@@ -12,24 +12,30 @@ import asyncio
 import atexit
 import json
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from mcp import McpError
+from pydantic import ValidationError
 
 from mindatlas.nodes.errors import SetupError
 from mindatlas.nodes.workdesk.parts.calls import CheckedCall, ToolResult
+from mindatlas.nodes.workdesk.parts.directory_pages import MOST_NAMES, read_pages
 from mindatlas.nodes.workdesk.parts.mcp_config import ServerConfig
-from mindatlas.nodes.workdesk.parts.mcp_session import ServerGoneError, SessionHolder
+from mindatlas.nodes.workdesk.parts.mcp_link import NotReachedError, ServerGoneError
+from mindatlas.nodes.workdesk.parts.mcp_loop import LoopThread, Work
+from mindatlas.nodes.workdesk.parts.mcp_session import SessionHolder
 from mindatlas.nodes.workdesk.parts.overlay_fit import fit_cards
-from mindatlas.nodes.workdesk.parts.overlay_model import ParameterRole, ServerOverlay
+from mindatlas.nodes.workdesk.parts.overlay_model import ServerOverlay
 from mindatlas.nodes.workdesk.parts.tool_cards import ServerTool, ToolCard
+from mindatlas.nodes.workdesk.parts.tool_names import native_name, with_own_names
 from mindatlas.nodes.workdesk.parts.tool_results import failed_result, to_result
 
 Returned = TypeVar("Returned")
-_MOST_PAGES = 50
-_MOST_NAMES = 10_000
+_SPARE_S = 10.0  # for asking a server whether it is still there
 _END_TIMEOUT_S = 30.0  # a server that does not end on its own is killed after some seconds
+_DIRECTORY_CALLS = 3  # a directory of many pages may take so many times as long as one call
+_UNKNOWN = "; whether it was carried out is not known, and it is not made again"
 
 
 class McpAccess:
@@ -39,7 +45,7 @@ class McpAccess:
         servers: how each is reached, by name.
         overlays: what is known of their tools, by server.
         timeout_s: seconds that one call may take.
-        start_timeout_s: seconds that a server may take to start and to list its tools.
+        start_timeout_s: seconds that a server may take to start, and again to list its tools.
         max_rows: rows of one result that are kept.
     """
 
@@ -58,11 +64,9 @@ class McpAccess:
         self._start_timeout_s = start_timeout_s
         self._max_rows = max_rows
         self._lock = threading.RLock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
+        self._loop: LoopThread | None = None
         self._holders: dict[str, SessionHolder] = {}
         self._cards: dict[str, ToolCard] = {}
-        self._native: dict[str, str] = {}
         self._notices: list[str] = []
         self._directories: dict[str, ToolResult] = {}
 
@@ -70,7 +74,7 @@ class McpAccess:
         """Return all tools; a server that does not start is left out and named in `notices`.
 
         Raises:
-            SetupError: no server starts.
+            SetupError: no server starts, or none offers a tool.
         """
         with self._lock:
             if not self._cards:
@@ -87,74 +91,57 @@ class McpAccess:
         return self._call(call, self._max_rows)
 
     def directory(self, tool: str, args: Mapping[str, Any]) -> ToolResult:
-        """Return all rows of a directory tool, at most 10,000, remembered while the access is open."""
+        """Return all rows of a read-only directory tool, at most 10,000, remembered while the access is open."""
         key = json.dumps([tool, dict(args)], sort_keys=True, default=str)
-        with self._lock:
-            if key not in self._directories:
-                result = self._paged(tool, args)
-                if result["error"]:
-                    return result
-                self._directories[key] = result
+        if key in self._directories:
             return self._directories[key]
+        call = CheckedCall(id=f"directory-{tool}", tool=tool, args=dict(args), repairs=[], clock="")
+        if refused := self._refusal(call, reading=True):
+            return refused
+
+        def ask(given: dict[str, Any]) -> ToolResult:
+            return self._call({**call, "args": given}, MOST_NAMES)
+
+        within = _DIRECTORY_CALLS * self._timeout_s
+        result = read_pages(self._cards[tool], args, ask, within_s=within)
+        return result if result["error"] else self._directories.setdefault(key, result)
 
     def close(self) -> None:
         """End the sessions and the servers that were started; what is used afterwards opens anew."""
         with self._lock:
-            if self._loop is None or self._thread is None:
-                return
-            self._submit(self._close_all(), _END_TIMEOUT_S)
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join(timeout=10)
-            self._loop.close()
-            self._loop = self._thread = None
-            self._holders, self._directories = {}, {}
+            loop, holders = self._loop, self._holders
+            self._loop, self._holders, self._directories = None, {}, {}
+        if loop is not None:
             atexit.unregister(self.close)
+            loop.close(lambda: _closed(list(holders.values())), _END_TIMEOUT_S)
 
     def _list(self) -> None:
-        listed = self._submit(self._all_tools(), 2 * self._start_timeout_s)
+        try:
+            listed = self._run(self._all_tools, 2 * self._start_timeout_s + _SPARE_S)
+        except TimeoutError as error:
+            raise SetupError(f"The servers do not start in time: {', '.join(self._servers)}") from error
         tools: list[ServerTool] = []
-        failures = [str(outcome) for outcome in listed.values() if isinstance(outcome, Exception)]
-        for outcome in listed.values():
-            tools += [] if isinstance(outcome, Exception) else outcome
+        failures = [outcome for outcome in listed if isinstance(outcome, str)]
+        for outcome in listed:
+            tools += [] if isinstance(outcome, str) else outcome
         if not tools:
             raise SetupError("; ".join(failures) or f"No server offers a tool: {', '.join(self._servers)}")
-        cards, notices = fit_cards(tools, self._overlays)
-        self._notices = [*failures, *notices]
-        for card in cards:
-            self._add(card)
+        fitted, notices = fit_cards(tools, self._overlays)
+        self._cards, renamed = with_own_names(fitted)
+        self._notices = [*failures, *notices, *renamed]
 
-    def _add(self, card: ToolCard) -> None:
-        """Take a tool in; one whose name another server has already is called by its server's name as well."""
-        native, name = card.tool.name, card.tool.name
-        if name in self._cards:
-            name = f"{card.tool.server}__{native}"
-            self._notices.append(
-                f"Two servers offer {native!r}: that of {card.tool.server!r} is called {name!r}"
-            )
-            tool = card.tool
-            card = ToolCard(
-                tool=ServerTool(
-                    server=tool.server,
-                    name=name,
-                    description=tool.description,
-                    input_schema=tool.input_schema,
-                    read_only=tool.read_only,
-                ),
-                overlay=card.overlay,
-            )
-        self._cards[name], self._native[name] = card, native
+    async def _all_tools(self) -> list[list[ServerTool] | str]:
+        return await asyncio.gather(*map(self._tools_of, self._servers))
 
-    async def _all_tools(self) -> dict[str, list[ServerTool] | Exception]:
-        found = await asyncio.gather(*map(self._tools_of, self._servers))
-        return dict(zip(self._servers, found, strict=True))
-
-    async def _tools_of(self, server: str) -> list[ServerTool] | Exception:
+    async def _tools_of(self, server: str) -> list[ServerTool] | str:
+        """Return the server's tools, or why there are none."""
         try:
             tools = await self._holder(server).tools()
-        except TimeoutError:
-            return ServerGoneError(f"The server {server!r} does not list its tools")
-        except (ServerGoneError, McpError) as error:
-            return error
+        except ServerGoneError as error:
+            return str(error)
+        except (TimeoutError, McpError, ValidationError) as error:
+            why = "not in time" if isinstance(error, TimeoutError) else str(error)
+            return f"The server {server!r} does not list its tools: {why}"
         return [
             ServerTool(
                 server=server,
@@ -174,72 +161,62 @@ class McpAccess:
             )
         return self._holders[server]
 
-    def _call(self, call: CheckedCall, max_rows: int) -> ToolResult:
-        self.cards()
+    def _refusal(self, call: CheckedCall, *, reading: bool = False) -> ToolResult | None:
+        """Return why a call is not made at all: no servers, no such tool, or one that may write to read from."""
+        try:
+            self.cards()
+        except SetupError as error:
+            return failed_result(call, "server_gone", str(error))
         card = self._cards.get(call["tool"])
         if card is None:
             return failed_result(call, "unknown_tool", f"There is no tool {call['tool']!r}")
+        if reading and not card.read_only:
+            why = f"The tool {call['tool']!r} is not known to change nothing, so no names are read from it"
+            return failed_result(call, "declined", why)
+        return None
+
+    def _call(self, call: CheckedCall, max_rows: int) -> ToolResult:
+        if refused := self._refusal(call):
+            return refused
+        card = self._cards[call["tool"]]
+        most = 2 * (self._timeout_s + self._start_timeout_s + _SPARE_S)
         try:
-            return self._submit(
-                self._asked(call, card, max_rows), 3 * self._timeout_s + 2 * self._start_timeout_s
-            )
+            return self._run(lambda: self._asked(call, card, max_rows), most)
         except TimeoutError:
             return failed_result(call, "timeout", f"The tool {call['tool']!r} gave no reply")
+        except ConnectionAbortedError as error:
+            return failed_result(call, "server_gone", str(error))
 
     async def _asked(self, call: CheckedCall, card: ToolCard, max_rows: int) -> ToolResult:
         holder = self._holder(card.tool.server)
-        for attempt in range(2 if card.read_only else 1):
+        native, once = native_name(card.tool), not card.read_only
+        for last in (True,) if once else (False, True):
             try:
-                reply = await holder.call(self._native[card.name], call["args"], self._timeout_s)
+                reply = await holder.call(native, call["args"], self._timeout_s, sure=once)
                 return to_result(call, reply, card.overlay.output, max_rows=max_rows)
             except TimeoutError:
-                wait = f"{self._timeout_s:g} s"
-                return failed_result(call, "timeout", f"The tool {card.name!r} gave no reply within {wait}")
+                why = f"The tool {card.name!r} gave no reply within {self._timeout_s:g} s"
+                return failed_result(call, "timeout", why + _UNKNOWN * once)
             except McpError as error:
                 return failed_result(call, "tool_error", str(error) or "The server turned the call down")
+            except ValidationError as error:
+                why = f"The reply of {card.name!r} is none of MCP: {error.errors()[0]['msg']}"
+                return failed_result(call, "tool_error", why)
             except ServerGoneError as error:
-                if attempt or not card.read_only:
-                    return failed_result(call, "server_gone", str(error))
-        return failed_result(call, "server_gone", f"The server {card.tool.server!r} has ended")
+                sent = not isinstance(error, NotReachedError)
+                if last or not sent:
+                    return failed_result(call, "server_gone", str(error) + _UNKNOWN * (once and sent))
+        raise AssertionError("the last round returns")
 
-    def _paged(self, tool: str, args: Mapping[str, Any]) -> ToolResult:
-        self.cards()
-        card = self._cards.get(tool)
-        defaults = card.overlay.defaults if card else {}
-        page = _parameter(card, "page")
-        given = {**defaults, **args, **({page: 1} if page else {})}
-        call = CheckedCall(id=f"directory-{tool}", tool=tool, args=given, repairs=[], clock="")
-        result = self._call(call, _MOST_NAMES)
-        rows = list(result["rows"])
-        while page and not result["error"] and len(rows) < min(result["n_rows"], _MOST_NAMES):
-            call["args"] = {**call["args"], page: call["args"][page] + 1}
-            result = self._call(call, _MOST_NAMES)
-            rows += result["rows"]
-            if not result["rows"] or call["args"][page] == _MOST_PAGES:
-                break
-        return {**result, "args": dict(args), "rows": rows, "n_rows": max(len(rows), result["n_rows"])}
-
-    def _submit(self, work: Coroutine[Any, Any, Returned], timeout_s: float) -> Returned:
+    def _run(self, work: Work[Returned], timeout_s: float) -> Returned:
         """Return what `work` brings on the loop, which starts when it is first needed."""
         with self._lock:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(
-                    target=self._loop.run_forever, name="mcp-sessions", daemon=True
-                )
-                self._thread.start()
+                self._loop = LoopThread("mcp-sessions")
                 atexit.register(self.close)
-            future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result(timeout_s)
-        except TimeoutError:
-            future.cancel()
-            raise
-
-    async def _close_all(self) -> None:
-        await asyncio.gather(*(holder.close() for holder in self._holders.values()))
+            loop = self._loop
+        return loop.run(work, timeout_s)
 
 
-def _parameter(card: ToolCard | None, role: ParameterRole) -> str | None:
-    known = card.overlay.parameters if card else {}
-    return next((name for name, one in known.items() if one.role == role), None)
+async def _closed(holders: Sequence[SessionHolder]) -> None:
+    await asyncio.gather(*(holder.close() for holder in holders))

@@ -15,7 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from mindatlas.nodes.errors import FileReadError, UsageError
 
 _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
-_HANDED_ON = ("MINDATLAS_HOME", "PYTHONPATH", "HOME", "LANG")
+_HANDED_ON = (
+    "PYTHONPATH",
+    "LANG",
+)  # beside what every started server gets, so that ours runs as this program does
 
 
 class ServerConfig(BaseModel):
@@ -23,7 +26,6 @@ class ServerConfig(BaseModel):
 
     Attributes:
         transport: how an address is spoken to; None takes `sse` for addresses that end so, else streamable HTTP.
-        disabled: whether the server is left out.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True, populate_by_name=True)
@@ -35,7 +37,6 @@ class ServerConfig(BaseModel):
     url: str | None = None
     transport: Literal["streamable_http", "sse", "websocket"] | None = None
     headers: dict[str, str] = Field(default_factory=dict)
-    disabled: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -75,6 +76,8 @@ def default_servers(today: str | None = None) -> dict[str, ServerConfig]:
 def load_servers(path: Path) -> dict[str, ServerConfig]:
     """Return the servers that an mcp.json names under `mcpServers`, in its order; `${NAME}` is read from the environment.
 
+    A server with `"disabled": true` is left out, and nothing is asked of it.
+
     Raises:
         FileReadError: the file cannot be read, or is no such file; the message names server and field.
         UsageError: a variable is not set, or no server is left.
@@ -86,11 +89,14 @@ def load_servers(path: Path) -> dict[str, ServerConfig]:
     listed = content.get("mcpServers", content.get("servers")) if isinstance(content, dict) else None
     if not isinstance(listed, dict):
         raise FileReadError(f"{str(path)!r} must hold an object under 'mcpServers', from name to server")
-    servers = {name: _server(path, name, data) for name, data in listed.items()}
-    used = {name: server for name, server in servers.items() if not server.disabled}
+    used = {name: data for name, data in listed.items() if not _disabled(data)}
     if not used:
         raise UsageError(f"{str(path)!r} names no server")
-    return used
+    return {name: _server(path, name, data) for name, data in used.items()}
+
+
+def _disabled(data: Any) -> bool:
+    return isinstance(data, Mapping) and data.get("disabled") is True
 
 
 def _server(path: Path, name: str, data: Any) -> ServerConfig:

@@ -14,6 +14,8 @@ class ServerTool:
     """A tool exactly as its server describes it.
 
     Attributes:
+        name: what calls use.
+        native: what the server itself calls it, where `name` had to be another.
         input_schema: JSON Schema of the arguments.
         read_only: the server's `readOnlyHint`; None where it says nothing.
     """
@@ -23,6 +25,7 @@ class ServerTool:
     description: str
     input_schema: Mapping[str, Any] = field(default_factory=dict)
     read_only: bool | None = None
+    native: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,55 +1,44 @@
-"""What a tool sent back, as rows: by the overlay's paths where there are some, else by the look of it."""
+"""What a tool sent back, as rows: by the overlay's paths where they lead somewhere, else by the look of it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from mcp.types import CallToolResult, EmbeddedResource, TextContent, TextResourceContents
+from mcp.types import CallToolResult
 
 from mindatlas.nodes.workdesk.parts.calls import CheckedCall, ErrorKind, ToolResult
 from mindatlas.nodes.workdesk.parts.overlay_model import Output
+from mindatlas.nodes.workdesk.parts.reply_content import block_texts, read_data
+from mindatlas.nodes.workdesk.parts.reply_shapes import Read, as_records, error_by_look, read_by_look
 
 MOST_TEXT = 100_000  # characters of a reply that are kept as text
 MOST_READ = 20_000_000  # characters of a reply that are read at all
-_SAYS_WHY = ("msg", "message", "error", "detail")
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Read:
-    """A reply as it was read: its rows and how many there are, or why there are none."""
-
-    rows: list[dict[str, Any]]
-    total: int
-    error: str = ""
+MOST_CELL = 10_000  # characters of one text in a row
+MOST_KEPT = 2_000_000  # characters of all kept rows, as JSON
 
 
 def to_result(
     call: CheckedCall, reply: CallToolResult, output: Output | None, *, max_rows: int
 ) -> ToolResult:
     """Return the rows in a tool's reply, at most `max_rows` of them; what could not be had is in `error`."""
-    text = "\n".join(_texts(reply))
+    texts = block_texts(reply)
+    text = "\n".join(texts)
     if len(text) > MOST_READ:
-        return failed_result(
-            call,
-            "oversized",
-            f"The reply has {len(text):,} characters, and more than {MOST_READ:,} are not read",
-        )
+        why = f"The reply has {len(text):,} characters, and more than {MOST_READ:,} are not read"
+        return failed_result(call, "oversized", why)
+    data = read_data(reply, texts)
     if reply.isError:
-        return failed_result(
-            call, "tool_error", text.strip() or "The tool reports an error and does not say which"
-        )
-    read = _read(_data(reply, text), output)
+        said = _error(data, output) or error_by_look(data) or text.strip()
+        return failed_result(call, "tool_error", said or "The tool reports an error and does not say which")
+    read = _read(data, output)
     if read.error:
         return failed_result(call, "tool_error", read.error)
+    rows = _kept(read.rows[:max_rows])
+    cut = len(text) > MOST_TEXT or len(rows) < len(read.rows) or rows != read.rows[: len(rows)]
     return _result(
-        call,
-        rows=read.rows[:max_rows],
-        n_rows=max(read.total, len(read.rows)),
-        content=text[:MOST_TEXT],
-        truncated=len(text) > MOST_TEXT or len(read.rows) > max_rows,
+        call, rows=rows, n_rows=max(read.total, len(read.rows)), content=text[:MOST_TEXT], truncated=cut
     )
 
 
@@ -83,89 +72,71 @@ def _result(
     )
 
 
-def _texts(reply: CallToolResult) -> Iterable[str]:
-    for block in reply.content:
-        if isinstance(block, TextContent):
-            yield block.text
-        elif isinstance(block, EmbeddedResource) and isinstance(block.resource, TextResourceContents):
-            yield block.resource.text
-        else:
-            yield f"[{block.type}]"
-
-
-def _data(reply: CallToolResult, text: str) -> Any:
-    """Return the reply's data: structured where the server sends it so, else the text read as JSON, else None."""
-    if reply.structuredContent is not None:
-        content = reply.structuredContent
-        return content["result"] if set(content) == {"result"} else content
-    try:
-        return json.loads(text)
-    except ValueError:
-        pass
-    blocks = [_json(one) for one in _texts(reply)]  # several blocks, each a record of its own
-    return blocks if blocks and all(isinstance(one, dict) for one in blocks) else None
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
-
-
-def _read(data: Any, output: Output | None) -> _Read:
+def _read(data: Any, output: Output | None) -> Read:
+    """Read by the overlay; where its path to the rows leads nowhere, the server has changed, and looks decide."""
     if output is None or not (output.rows or output.error):
-        return _read_by_look(data)
-    if output.error and _at(data, output.error) != output.ok:
-        return _Read(rows=[], total=0, error=_why(data, output))
-    found = _at(data, output.rows)
-    rows = _records(found if found is not None or output.rows else data)
-    total = _at(data, output.total) if output.total else None
-    return _Read(
-        rows=rows, total=total if isinstance(total, int) and not isinstance(total, bool) else len(rows)
-    )
+        return read_by_look(data)
+    if error := _error(data, output):
+        return Read(error=error)
+    found, there = _at(data, output.rows)
+    if not there:
+        return read_by_look(data)
+    rows = as_records(found)
+    total = _count(_at(data, output.total)[0]) if output.total else None
+    return Read(rows=rows, total=len(rows) if total is None else total)
 
 
-def _why(data: Any, output: Output) -> str:
-    message = _at(data, output.message) if output.message else None
-    code = _at(data, output.error)
-    if code is None:
-        return (
-            f"The reply has not the form that the overlay says: {json.dumps(data, ensure_ascii=False)[:500]}"
-        )
+def _error(data: Any, output: Output | None) -> str:
+    """Return what the reply's code says went wrong, empty when nothing did or there is no such code."""
+    if output is None or not output.error:
+        return ""
+    code, there = _at(data, output.error)
+    if not there:
+        if output.rows and _at(data, output.rows)[1]:
+            return ""
+        shown = "plain text" if data is None else json.dumps(data, ensure_ascii=False)[:500]
+        return f"The reply has not the form that the overlay says: {shown}"
+    if code == output.ok or str(code) == str(output.ok):
+        return ""
+    message = _at(data, output.message)[0] if output.message else None
     return f"{message or 'The tool reports an error'} (code {code})"
 
 
-def _at(data: Any, path: str) -> Any:
-    """Return what lies at a dotted path, None where nothing does."""
+def _count(value: Any) -> int | None:
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _at(data: Any, path: str) -> tuple[Any, bool]:
+    """Return what lies at a dotted path, and whether the path leads there; None on the way is an empty end."""
+    if path and data is None:
+        return None, False
     for name in filter(None, path.split(".")):
-        data = data.get(name) if isinstance(data, Mapping) else None
-    return data
+        if data is None:
+            return None, True
+        if not isinstance(data, Mapping) or name not in data:
+            return None, False
+        data = data[name]
+    return data, True
 
 
-def _records(found: Any) -> list[dict[str, Any]]:
-    if isinstance(found, list):
-        return [dict(one) if isinstance(one, Mapping) else {"value": one} for one in found]
-    return [dict(found)] if isinstance(found, Mapping) and found else []
+def _kept(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows with long texts cut, as many from the first as are small enough together."""
+    kept: list[dict[str, Any]] = []
+    size = 0
+    for row in rows:
+        short = {name: _short(value) for name, value in row.items()}
+        size += len(json.dumps(short, ensure_ascii=False))
+        if size > MOST_KEPT:
+            break
+        kept.append(short)
+    return kept
 
 
-def _read_by_look(data: Any) -> _Read:
-    """Read a reply that no overlay describes: its longest list of records, or the record that it is."""
-    if isinstance(data, Mapping) and (data.get("success") is False or data.get("error")):
-        return _Read(
-            rows=[], total=0, error=next((str(data[name]) for name in _SAYS_WHY if data.get(name)), "failed")
-        )
-    lists = sorted(_lists(data), key=len, reverse=True)
-    rows = _records(lists[0]) if lists else _records(data)
-    totals = [_at(data, path) for path in ("total", "data.total", "count", "total_count")]
-    known = [one for one in totals if isinstance(one, int) and not isinstance(one, bool) and one >= len(rows)]
-    return _Read(rows=rows, total=known[0] if known and lists else len(rows))
-
-
-def _lists(data: Any, depth: int = 0) -> Iterable[list[Any]]:
-    """Yield the lists in `data`, outer ones first, down to the third level."""
-    if isinstance(data, list):
-        yield data
-    elif isinstance(data, Mapping) and depth < 3:
-        for value in data.values():
-            yield from _lists(value, depth + 1)
+def _short(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= MOST_CELL else f"{value[:MOST_CELL]}…"
+    if isinstance(value, list):
+        return [_short(one) for one in value]
+    return {name: _short(one) for name, one in value.items()} if isinstance(value, Mapping) else value

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.slow
 
 UNRULY = Path(__file__).with_name("unruly_server.py")
 DAY = "2026-03-31"
+NAMES = ["hello", "die", "hang", "flood", "fail", "chat", "misshape", "code", "note"]
 MARCH = {"start_time": "2026-03-01 00:00:00", "end_time": "2026-03-31 23:59:59"}
 
 
@@ -55,8 +56,8 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[McpAccess]:
 
 
 def test_tools_are_listed_page_by_page(access: McpAccess) -> None:
-    assert [card.name for card in access.cards()] == ["hello", "die", "hang", "flood", "fail"]
-    assert all(card.read_only for card in access.cards())
+    assert [card.name for card in access.cards()] == NAMES
+    assert [card.name for card in access.cards() if not card.read_only] == ["note"]
 
 
 def test_a_server_that_dies_is_started_again(access: McpAccess) -> None:
@@ -111,7 +112,7 @@ def test_a_server_that_does_not_start_is_named(config: ServerConfig, words: str)
 
 def test_a_server_that_says_nothing_is_given_up() -> None:
     opened = McpAccess({"one": unruly("--silent")}, overlays={}, start_timeout_s=0.3)
-    with pytest.raises(SetupError, match="did not start within"):
+    with pytest.raises(SetupError, match="no MCP session within"):
         opened.cards()
     opened.close()
 

@@ -72,7 +72,11 @@ def test_a_missing_file(tmp_path: Path) -> None:
         load_servers(tmp_path / "mcp.json")
 
 
-def test_the_order_server_gets_home_and_day(home: Path) -> None:
-    server = default_servers("2026-03-31")["orders"]
-    assert server.args[-2:] == ("--until", "2026-03-31")
-    assert server.env["MINDATLAS_HOME"] == str(home)
+def test_the_order_server_gets_the_day() -> None:
+    assert default_servers("2026-03-31")["orders"].args[-2:] == ("--until", "2026-03-31")
+
+
+def test_a_server_that_is_switched_off_is_asked_nothing(tmp_path: Path) -> None:
+    off = {"url": "http://${NO_SUCH_HOST}", "disabled": True}
+    path = written(tmp_path, {"mcpServers": {"off": off, "on": {"command": "x"}}})
+    assert list(load_servers(path)) == ["on"]
