@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, combinations
 from typing import Any
 
+from mindatlas.nodes.workdesk.parts.figure_columns import DATE, GROUPS, group_counts, measures
 from mindatlas.nodes.workdesk.parts.figure_pools import (
     PAIRS,
     Pool,
@@ -20,14 +21,9 @@ from mindatlas.nodes.workdesk.parts.figure_pools import (
 from mindatlas.nodes.workdesk.parts.figures import Figure, find_figures
 from mindatlas.nodes.workdesk.parts.result_data import ResultData
 
-_CODE_LIKE = re.compile(
-    r"(?:^|_)(?:id|code|status|state|type|priority|level|page|no|flag)$|编号|编码|状态|类型", re.IGNORECASE
-)
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _HAS_DIGIT = re.compile(r"[0-9０-９十百千万]")
 _CODE_OR_TIME = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d{2}-\d{2}.*", re.ASCII | re.DOTALL)
 _FEW = 8  # values of a column, of which two may be counted together: 已完成和已关闭共 5 单
-_GROUPS = 60
 _LOOSE = 0.1  # how far a figure with 约 or “about” may lie off, as a share of it
 
 
@@ -83,7 +79,7 @@ class FigureSupport:
 
     @cached_property
     def _has_times(self) -> bool:
-        return any(_DATE.search(result.content) for result in self._results)
+        return any(DATE.search(result.content) for result in self._results)
 
     @cached_property
     def cells(self) -> set[float]:
@@ -122,14 +118,14 @@ class FigureSupport:
 
     @cached_property
     def _groups(self) -> list[Counter[Any]]:
-        return [counter for rows in self._rows for counter in _group_counts(rows)]
+        return [counter for rows in self._rows for counter in group_counts(rows)]
 
     @cached_property
     def _pools(self) -> list[Pool]:
         """What may be combined with each other: a column over all results, and the numbers of records."""
         columns: dict[str, list[tuple[str, list[float]]]] = {}
         for result, rows in zip(self._results, self._rows, strict=True):
-            for key, column in _measures(rows):
+            for key, column in measures(rows):
                 columns.setdefault(key, []).append((result.group, column))
         pools = [pool_of(parts) for parts in columns.values()]
         return [pool for pool in (*pools, self._record_counts(), self._text_figures()) if pool.terms]
@@ -175,7 +171,7 @@ class FigureSupport:
 
     @cached_property
     def _row_counts(self) -> list[int]:
-        return [len(rows) for rows in self._rows if len(rows) <= _GROUPS]
+        return [len(rows) for rows in self._rows if len(rows) <= GROUPS]
 
     @property
     def _day_counts(self) -> tuple[float, ...]:
@@ -221,37 +217,3 @@ def _numbers(value: Any) -> Iterator[float]:
             pending.extend(item)
         elif kind is str and _HAS_DIGIT.search(item) and not _CODE_OR_TIME.fullmatch(item):
             yield from (figure.value for figure in find_figures(item))
-
-
-def _measures(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[float]]]:
-    """Yield the columns that hold figures, by name; codes are left aside."""
-    for key in dict.fromkeys(key for row in rows[:20] for key in row):
-        if _CODE_LIKE.search(key):
-            continue
-        column = [number for row in rows if (number := _as_number(row.get(key))) is not None]
-        if column:
-            yield key, column
-
-
-def _as_number(cell: Any) -> float | None:
-    kind = type(cell)
-    if kind is int or kind is float:
-        return float(cell)
-    if kind is str and cell[:1].isdigit() and cell.replace(".", "", 1).replace(",", "").isdigit():
-        return float(cell.replace(",", ""))
-    return None
-
-
-def _group_counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Counter[Any]]:
-    """Yield how many rows have each value of a column, and each day and month of a time."""
-    for key in dict.fromkeys(key for row in rows[:20] for key in row):
-        cells = [row.get(key) for row in rows]
-        try:
-            counter = Counter(cells)
-        except TypeError:  # lists and objects are no values to group by
-            continue
-        if len(counter) <= _GROUPS:
-            yield counter
-        if isinstance(cells[0], str) and _DATE.match(cells[0]):
-            yield Counter(str(cell)[:10] for cell in cells)
-            yield Counter(str(cell)[:7] for cell in cells)
