@@ -3,51 +3,26 @@
 Example:
     >>> book = open_book(until=date(2026, 3, 31))  # doctest: +SKIP
     >>> book.execute("SELECT count(*) FROM orders").fetchone()  # doctest: +SKIP
-    (21764,)
+    (22018,)
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from contextlib import closing
+from datetime import date
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock
 
 from mindatlas.nodes.errors import StoreError
 from mindatlas.nodes.storage import ensure_folder, home
-from mindatlas.nodes.workdesk.parts.order_days import Order, orders_of
-from mindatlas.nodes.workdesk.parts.order_world import PRIORITIES, SITES, STATUSES, TEAMS, TYPES, people
+from mindatlas.nodes.workdesk.parts.order_tables import FORMAT, make_book
 
-FORMAT = 1
 SEED = 20240601
 DAYS = 1096
-
-_SCHEMA = """
-CREATE TABLE sites (site_id TEXT PRIMARY KEY, site_name TEXT);
-CREATE TABLE teams (team_id TEXT PRIMARY KEY, team_name TEXT, site_id TEXT);
-CREATE TABLE people (person_id TEXT PRIMARY KEY, person_name TEXT, team_id TEXT);
-CREATE TABLE types (type_code TEXT PRIMARY KEY, type_name TEXT);
-CREATE TABLE statuses (status INTEGER PRIMARY KEY, status_name TEXT);
-CREATE TABLE priorities (priority INTEGER PRIMARY KEY, priority_name TEXT);
-CREATE TABLE orders (
-  order_id TEXT PRIMARY KEY, title TEXT, site_id TEXT, team_id TEXT, person_id TEXT, type_code TEXT,
-  status INTEGER, priority INTEGER, created_at TEXT, assigned_at TEXT, finished_at TEXT, closed_at TEXT,
-  due_at TEXT, overdue INTEGER, transfer_count INTEGER, reopen_count INTEGER
-);
-CREATE TABLE events (order_id TEXT, at TEXT, kind TEXT, team_id TEXT, person_id TEXT, note TEXT);
-CREATE TABLE remarks (order_id TEXT, at TEXT, content TEXT);
-CREATE TABLE book (until TEXT, seed INTEGER);
-"""
-_INDEXES = """
-CREATE INDEX by_created ON orders (created_at);
-CREATE INDEX by_finished ON orders (finished_at);
-CREATE INDEX by_assigned ON orders (assigned_at);
-CREATE INDEX events_by_order ON events (order_id);
-"""
+_KEPT = 5  # books of some 14 MB each
 
 
 def book_path(until: date, *, seed: int = SEED) -> Path:
@@ -62,12 +37,12 @@ def open_book(
 
     Args:
         path: the file; None is the kept one for `until` and `seed`.
-        until: the last day of a book that is made, and when it is looked at; None is today.
+        until: the last day of the book; None takes a book as it is, and makes one up to today.
         seed: what a book is made from.
         days: how many days back a book that is made goes.
 
     Raises:
-        StoreError: the file is no order book.
+        StoreError: the file is no order book, or one of another last day.
     """
     last = until or date.today()  # noqa: DTZ011  the user's own day is meant
     file = path or book_path(last, seed=seed)
@@ -75,96 +50,54 @@ def open_book(
         ensure_folder(file.parent)
         with FileLock(f"{file}.lock"):
             if not file.exists():
-                _make(file, last, seed, days)
-    connection = sqlite3.connect(file, timeout=30, check_same_thread=False)
+                make_book(file, last, seed, days)
+            if path is None:
+                _forget_old(file.parent)
+    elif path is None:
+        os.utime(file)  # it is in use, so it is not among the old ones
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
-            raise StoreError(
-                f"{str(file)!r} is no order book of format {FORMAT}: name another file or delete it"
-            )
-    except sqlite3.DatabaseError as error:
-        connection.close()
+        connection = sqlite3.connect(file, timeout=30, check_same_thread=False)
+    except sqlite3.OperationalError as error:
         raise StoreError(f"{str(file)!r} is no order book: {error}") from error
+    try:
+        _check(connection, file, until)
+    except BaseException:
+        connection.close()
+        raise
     connection.row_factory = sqlite3.Row
     return connection
 
 
-def _make(file: Path, until: date, seed: int, days: int) -> None:
-    """Write the book beside `file` and move it there when it is whole."""
-    unfinished = file.with_name(f".{file.name}.{os.getpid()}")
-    unfinished.unlink(missing_ok=True)
-    connection = sqlite3.connect(unfinished)
+def last_day(book: sqlite3.Connection) -> date:
+    """Return the day at whose end the book stands."""
+    return date.fromisoformat(book.execute("SELECT until FROM book").fetchone()[0])
+
+
+def _check(connection: sqlite3.Connection, file: Path, until: date | None) -> None:
     try:
-        connection.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_SCHEMA}")
-        _fill(connection, until, seed, days)
-        connection.executescript(f"{_INDEXES} PRAGMA user_version = {FORMAT};")
-        connection.commit()
-    except BaseException:
-        connection.close()
-        unfinished.unlink(missing_ok=True)
-        raise
-    connection.close()
-    unfinished.replace(file)
+        known = connection.execute("PRAGMA user_version").fetchone()[0] == FORMAT
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{str(file)!r} is no order book: {error}") from error
+    if not known:
+        raise StoreError(f"{str(file)!r} is no order book of format {FORMAT}: name another file or delete it")
+    if until is not None and last_day(connection) != until:
+        raise StoreError(
+            f"The order book {str(file)!r} ends with {last_day(connection)}, not {until}: name another file"
+        )
 
 
-def _fill(connection: sqlite3.Connection, until: date, seed: int, days: int) -> None:
-    staff = people(seed)
-    now = datetime.combine(until, time(23, 59, 59))
-    _insert(connection, "sites", SITES)
-    _insert(connection, "teams", [team[:3] for team in TEAMS])
-    _insert(connection, "people", [(one.id, one.name, one.team_id) for one in staff])
-    _insert(connection, "types", [(one.code, one.name) for one in TYPES])
-    _insert(connection, "statuses", STATUSES)
-    _insert(connection, "priorities", PRIORITIES.items())
-    _insert(connection, "book", [(until.isoformat(), seed)])
-    dates = [until - timedelta(days=back) for back in range(days - 1, -1, -1)]
-    orders = [order for day in dates for order in orders_of(day, seed, staff)]
-    _insert(connection, "orders", (_row(order, now) for order in orders))
-    _insert(connection, "events", (row for order in orders for row in _event_rows(order, now)))
+def _forget_old(folder: Path) -> None:
+    """Delete the kept books but those last used, as one is made each day; one that holds a remark stays."""
+    books = sorted(folder.glob("orders-*.sqlite"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in books[_KEPT:]:
+        if not _has_remarks(file):
+            file.unlink(missing_ok=True)
+            Path(f"{file}.lock").unlink(missing_ok=True)
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Any) -> None:
-    listed = list(rows)
-    if listed:
-        marks = ", ".join("?" * len(listed[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", listed)
-
-
-def _row(order: Order, now: datetime) -> tuple[Any, ...]:
-    """Return the order as it stands at `now`: what lies after it has not happened."""
-    team = person = assigned = finished = closed = None
-    status, transfers, reopenings = 0, 0, 0
-    for event in order.events:
-        if event.at > now:
-            break
-        match event.kind:
-            case "cancelled":
-                status = 5
-            case "assigned":
-                status, team, assigned = 1, event.team_id, event.at
-            case "transferred":
-                team, transfers = event.team_id, transfers + 1
-            case "started":
-                status, person = 2, event.person_id
-            case "finished":
-                status, finished = 3, event.at
-            case "reopened":
-                status, finished, reopenings = 2, None, reopenings + 1
-            case "closed":
-                status, closed = 4, event.at
-    overdue = int(status != 5 and (finished or now) > order.due)
-    return (
-        order.id, order.title, order.site_id, team, person, order.type_code, status, order.priority,
-        _text(order.created), _text(assigned), _text(finished), _text(closed), _text(order.due), overdue,
-        transfers, reopenings,
-    )  # fmt: skip
-
-
-def _event_rows(order: Order, now: datetime) -> Iterator[tuple[str, ...]]:
-    for event in order.events:
-        if event.at <= now:
-            yield (order.id, str(_text(event.at)), event.kind, event.team_id, event.person_id, event.note)
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.strftime("%Y-%m-%d %H:%M:%S")
+def _has_remarks(file: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            return bool(connection.execute("SELECT count(*) FROM remarks").fetchone()[0])
+    except sqlite3.DatabaseError:
+        return True  # somebody else's file

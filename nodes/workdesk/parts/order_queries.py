@@ -23,6 +23,7 @@ _GROUPS = {
 _SORTS = {"created": "created_at", "finished": "finished_at", "due": "due_at", "priority": "priority"}
 _TEXTS = ("team_id", "site_id", "person_id", "type_code")
 _NUMBERS = ("status", "priority", "overdue")
+_LARGEST = 10**9
 _COLUMNS = (
     "order_id, title, site_id, team_id, person_id, type_code, status, priority, created_at, assigned_at, "
     "finished_at, due_at, overdue"
@@ -59,7 +60,7 @@ def listing(book: sqlite3.Connection, args: Mapping[str, Any]) -> dict[str, Any]
     time = _time_column(args)
     where, values = _filters(args, time)
     if keyword := _given(args, "keyword"):
-        where, values = f"{where} AND o.title LIKE '%' || ? || '%'", [*values, str(keyword)]
+        where, values = f"{where} AND instr(o.title, ?)", [*values, str(keyword)]
     number, size = _page(args)
     order = _sorted(str(_given(args, "sort_by") or "created"))
     total = book.execute(f"SELECT count(*) FROM orders o WHERE {where}", values).fetchone()[0]
@@ -90,7 +91,7 @@ def record(book: sqlite3.Connection, args: Mapping[str, Any]) -> dict[str, Any]:
 def directory(book: sqlite3.Connection, args: Mapping[str, Any], table: str, name: str) -> dict[str, Any]:
     """Return one page of a directory table whose column `name` holds the keyword."""
     keyword, team = str(_given(args, "keyword") or ""), _given(args, "team_id")
-    where, values = f"{name} LIKE '%' || ? || '%'", [keyword]
+    where, values = f"instr({name}, ?)", [keyword]
     if table == "people" and team is not None:
         where, values = f"{where} AND team_id = ?", [*values, str(team)]
     number, size = _page(args)
@@ -132,14 +133,19 @@ def _whole(args: Mapping[str, Any], name: str) -> int | None:
     value = _given(args, name)
     if value is None:
         return None
-    try:
-        return int(value)
-    except (TypeError, ValueError) as error:
-        raise ToolError(4002, f"invalid {name}: {value}") from error
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
+        raise ToolError(4002, f"invalid {name}: {value}")
+    return value
 
 
 def _time_column(args: Mapping[str, Any]) -> str:
-    kind = _whole(args, "time_type") or 1
+    kind = _whole(args, "time_type")
+    if kind is None:
+        return _TIME[1]
     if kind not in _TIME:
         raise ToolError(4002, f"invalid time_type: {kind}")
     return _TIME[kind]
@@ -171,7 +177,8 @@ def _moment(args: Mapping[str, Any], name: str) -> str:
 
 
 def _page(args: Mapping[str, Any]) -> tuple[int, int]:
-    number, size = _whole(args, "page_no") or 1, _whole(args, "page_size") or 20
+    given = _whole(args, "page_no"), _whole(args, "page_size")
+    number, size = 1 if given[0] is None else given[0], 20 if given[1] is None else given[1]
     if not (number >= 1 and 1 <= size <= 100):
         raise ToolError(4002, "invalid page")
     return number, size

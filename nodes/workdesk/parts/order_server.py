@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import csv
 import json
-import sqlite3
+import sys
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, time
+from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from mcp import types
 from mcp.server.lowlevel import Server
 
-from mindatlas.nodes.storage import ensure_folder, home
-from mindatlas.nodes.workdesk.parts import order_queries as queries
+from mindatlas.nodes.errors import MindatlasError, SetupError
+from mindatlas.nodes.storage import home
 from mindatlas.nodes.workdesk.parts.order_book import open_book
+from mindatlas.nodes.workdesk.parts.order_service import NO_SUCH_QUERY, NO_SUCH_TOOL, OrderService
 
 _FILTERS = {
     "time_type": "integer",
@@ -38,7 +39,6 @@ _FILTERS = {
 }
 _PAGES = {"page_no": "integer", "page_size": "integer"}
 _READS = types.ToolAnnotations(readOnlyHint=True)
-Handler = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 def _tool(
@@ -69,89 +69,11 @@ TOOLS = (
 )
 
 
-class OrderService:
-    """Answers the tools' calls from a book.
-
-    Args:
-        book: the order book; its last day is "now" for what is written.
-        exports: the folder that exported files go to.
-    """
-
-    def __init__(self, book: sqlite3.Connection, exports: Path) -> None:
-        self._book = book
-        self._exports = exports
-        self._queries: list[dict[str, Any]] = []
-        self._now = datetime.combine(
-            date.fromisoformat(book.execute("SELECT until FROM book").fetchone()[0]), time(23, 59)
-        )
-        self._handlers: dict[str, Handler] = {
-            "order_stat": lambda args: queries.statistics(book, args),
-            "order_list": self._list,
-            "order_get": lambda args: queries.record(book, args),
-            "team_list": lambda args: queries.directory(book, args, "teams", "team_name"),
-            "site_list": lambda args: queries.directory(book, args, "sites", "site_name"),
-            "person_list": lambda args: queries.directory(book, args, "people", "person_name"),
-            "type_dict": lambda _: queries.codes(book, "types"),
-            "status_dict": lambda _: queries.codes(book, "statuses"),
-            "order_export": self._export,
-            "order_remark": lambda args: queries.remark(book, args, self._now),
-        }
-
-    def answer(self, tool: str, args: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the reply to a call: `{"code": 0, "msg": "ok", "data"}`, or a code and why not."""
-        handler = self._handlers.get(tool)
-        if handler is None:
-            return {"code": 4005, "msg": f"no such tool: {tool}"}
-        try:
-            return {"code": 0, "msg": "ok", "data": handler(args)}
-        except queries.ToolError as error:
-            return {"code": error.code, "msg": str(error)}
-
-    def _list(self, args: Mapping[str, Any]) -> dict[str, Any]:
-        found = queries.listing(self._book, args)
-        self._queries.append(dict(args))
-        return {**found, "query_id": f"Q-{len(self._queries):06d}"}
-
-    def _export(self, args: Mapping[str, Any]) -> dict[str, Any]:
-        """Write all orders of an earlier listing to a file."""
-        name, kind = str(args.get("query_id") or ""), str(args.get("file_type") or "xlsx")
-        known = {f"Q-{number:06d}": query for number, query in enumerate(self._queries, start=1)}
-        if name not in known:
-            raise queries.ToolError(4006, f"invalid query_id: {name}")
-        if kind not in ("xlsx", "csv"):
-            raise queries.ToolError(4002, f"invalid file_type: {kind}")
-        rows = self._all(known[name])
-        target = ensure_folder(self._exports) / f"orders-{name}.{kind}"
-        _write(target, rows)
-        return {"file": str(target), "rows": len(rows)}
-
-    def _all(self, query: Mapping[str, Any]) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = []
-        while True:
-            page = queries.listing(self._book, {**query, "page_no": len(rows) // 100 + 1, "page_size": 100})
-            rows.extend(page["list"])
-            if len(rows) >= page["total"]:
-                return rows
+_AS_ERRORS = (NO_SUCH_TOOL, NO_SUCH_QUERY)  # these come with isError, the others look like a reply
 
 
-def _write(target: Path, rows: list[dict[str, Any]]) -> None:
-    names = list(rows[0]) if rows else ["order_id"]
-    if target.suffix == ".csv":
-        with target.open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.DictWriter(file, names)
-            writer.writeheader()
-            writer.writerows(rows)
-        return
-    import xlsxwriter
-
-    with xlsxwriter.Workbook(str(target), {"strings_to_formulas": False}) as workbook:
-        sheet = workbook.add_worksheet("orders")
-        for number, row in enumerate([names, *([row[name] for name in names] for row in rows)]):
-            sheet.write_row(number, 0, row)
-
-
-def make_server(service: OrderService) -> Server[Any, Any]:
-    """Return the MCP server over `service`."""
+def make_server(service: Callable[[], OrderService]) -> Server[Any, Any]:
+    """Return the MCP server; `service` is asked at each call which book answers it."""
     server: Server[Any, Any] = Server("orders")
 
     @server.list_tools()  # type: ignore[no-untyped-call, untyped-decorator]
@@ -159,9 +81,10 @@ def make_server(service: OrderService) -> Server[Any, Any]:
         return list(TOOLS)
 
     @server.call_tool(validate_input=False)  # type: ignore[untyped-decorator]  # its own schemas are wrong: nobody can fill in every parameter
-    async def call_tool(name: str, arguments: dict[str, Any]) -> list[types.TextContent]:
-        reply = await asyncio.to_thread(service.answer, name, arguments)
-        return [types.TextContent(type="text", text=json.dumps(reply, ensure_ascii=False))]
+    async def call_tool(name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+        reply = await asyncio.to_thread(lambda: service().answer(name, arguments))
+        text = types.TextContent(type="text", text=json.dumps(reply, ensure_ascii=False))
+        return types.CallToolResult(content=[text], isError=reply["code"] in _AS_ERRORS)
 
     return server
 
@@ -175,17 +98,29 @@ async def serve_stdio(server: Server[Any, Any]) -> None:
 
 
 def serve_http(server: Server[Any, Any], port: int) -> None:
-    """Serve streamable HTTP under /mcp on the loopback address; `port` 0 takes a free one and prints it."""
+    """Serve streamable HTTP under /mcp on the loopback address; `port` 0 takes a free one and prints it.
+
+    Raises:
+        SetupError: the port is taken.
+    """
     import contextlib
     import socket
     from collections.abc import AsyncIterator
 
     import uvicorn
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+    from mcp.server.transport_security import TransportSecuritySettings
     from starlette.applications import Starlette
     from starlette.routing import Mount
 
-    manager = StreamableHTTPSessionManager(app=server)
+    names = [
+        "127.0.0.1:*",
+        "localhost:*",
+    ]  # a page of another site must not reach the tools by a name of its own
+    guard = TransportSecuritySettings(
+        allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names]
+    )
+    manager = StreamableHTTPSessionManager(app=server, security_settings=guard)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -193,9 +128,24 @@ def serve_http(server: Server[Any, Any], port: int) -> None:
             yield
 
     app = Starlette(routes=[Mount("/mcp", app=manager.handle_request)], lifespan=lifespan)
-    with socket.create_server(("127.0.0.1", port)) as listener:
+    try:
+        listener = socket.create_server(("127.0.0.1", port))
+    except (OSError, OverflowError) as error:
+        raise SetupError(f"Cannot serve on port {port}: {error}; name another with --port") from error
+    with listener:
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/mcp/", flush=True)  # noqa: T201  the address is the output
         uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
+
+
+def _services(until: date | None, file: Path | None) -> Callable[[], OrderService]:
+    """Return what gives the service to use: that of one book, or of today's, which is another after midnight."""
+
+    @lru_cache(maxsize=1)
+    def of(last: date | None) -> OrderService:
+        return OrderService(open_book(file, until=last), home() / "workdesk" / "exports")
+
+    follows = until is None and file is None
+    return lambda: of(date.today() if follows else until)  # noqa: DTZ011  the user's own day is meant
 
 
 def main() -> None:
@@ -206,12 +156,16 @@ def main() -> None:
     parser.add_argument("--http", action="store_true", help="serve streamable HTTP instead of stdio")
     parser.add_argument("--port", type=int, default=0, help="port for --http (default: a free one, printed)")
     options = parser.parse_args()
-    service = OrderService(open_book(options.db, until=options.until), home() / "workdesk" / "exports")
-    server = make_server(service)
-    if options.http:
-        serve_http(server, options.port)
-    else:
-        asyncio.run(serve_stdio(server))
+    service = _services(options.until, options.db)
+    try:
+        service()  # the book is made now, so that the first call does not wait and what is wrong with it shows
+        if options.http:
+            serve_http(make_server(service), options.port)
+        else:
+            asyncio.run(serve_stdio(make_server(service)))
+    except MindatlasError as error:
+        print(error, file=sys.stderr)  # noqa: T201  the reason is the output
+        sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ SITES: tuple[tuple[str, str], ...] = (
     ("S-06", "北环站"),
 )
 
-TEAMS: tuple[tuple[str, str, str, float], ...] = (
+Team = tuple[str, str, str, float]
+TEAMS: tuple[Team, ...] = (
     ("T-011", "客户服务班", "S-01", 0.9),
     ("T-012", "客户服务班", "S-02", 0.7),
     ("T-017", "东区抢修组", "S-01", 1.5),
@@ -30,6 +31,20 @@ TEAMS: tuple[tuple[str, str, str, float], ...] = (
     ("T-051", "应急保障队", "S-06", 0.5),
 )
 """Team id, name, site id and how often orders go to it, relative to the others."""
+
+_SERVICE, _FAULTS, _UPKEEP = ("CS", "MR", "NB"), ("RP",), ("MT", "IN")
+LEANS: dict[str, tuple[str, ...]] = {
+    "T-011": _SERVICE,
+    "T-012": _SERVICE,
+    "T-017": _FAULTS,
+    "T-018": _FAULTS,
+    "T-021": _FAULTS,
+    "T-024": _UPKEEP,
+    "T-031": (*_SERVICE, *_FAULTS, *_UPKEEP),
+    "T-042": _UPKEEP,
+    "T-051": _FAULTS,
+}
+"""Team id -> the types of orders that mostly go to it."""
 
 
 @dataclass(frozen=True, kw_only=True)

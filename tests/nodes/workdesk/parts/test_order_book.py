@@ -12,7 +12,8 @@ import pytest
 
 from mindatlas.nodes.errors import StoreError
 from mindatlas.nodes.workdesk.parts.order_book import book_path, open_book
-from mindatlas.nodes.workdesk.parts.order_server import TOOLS, OrderService
+from mindatlas.nodes.workdesk.parts.order_server import TOOLS
+from mindatlas.nodes.workdesk.parts.order_service import OrderService
 from mindatlas.nodes.workdesk.parts.order_world import TEAMS, people
 
 UNTIL = date(2026, 3, 31)
