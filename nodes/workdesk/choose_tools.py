@@ -20,7 +20,6 @@ from mindatlas.nodes.workdesk.parts.calls import (
 )
 from mindatlas.nodes.workdesk.parts.history import Message
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
-from mindatlas.prompts import version
 
 LONGEST_QUESTION = 4000  # characters
 _ROLES = ("user", "assistant")
@@ -87,7 +86,7 @@ def choose_tools(state: In, parts: WorkdeskParts) -> Out:
         question=question,
         turn_id=uuid.uuid4().hex,
         model=parts.settings.model,
-        prompt_versions=_prompt_versions(parts),
+        prompt_versions={},
         turns=turns,
         choices=state.get("choices") or {},
         chosen=[card.name for card in selection.cards],
@@ -127,15 +126,6 @@ def _notices(parts: WorkdeskParts) -> list[str]:
 
 def _left_out(tool: str, word: str) -> str:
     return f"The tool {tool!r} was left out: the question says {word!r}"
-
-
-def _prompt_versions(parts: WorkdeskParts) -> dict[str, str]:
-    """Return the version of each prompt that a run with these parts renders; rules render none."""
-    if model_kind(parts.settings.model) != "chat":
-        return {}
-    return {
-        name: version(name) for name in ("workdesk/plan_call", "workdesk/plan_call_retry", "workdesk/reply")
-    }
 
 
 def _history(messages: Any) -> list[Message]:

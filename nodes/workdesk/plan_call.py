@@ -10,6 +10,7 @@ from mindatlas.nodes.workdesk.parts.calls import RawCall, ToolResult
 from mindatlas.nodes.workdesk.parts.history import Message
 from mindatlas.nodes.workdesk.parts.planning import PlanRequest
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
+from mindatlas.prompts import rendered_versions
 
 
 class In(TypedDict):
@@ -23,6 +24,7 @@ class In(TypedDict):
     fault: str
     choices: dict[str, Any]
     notices: list[str]
+    prompt_versions: dict[str, str]
 
 
 class Out(TypedDict):
@@ -34,22 +36,23 @@ class Out(TypedDict):
     refusal: str
     more: bool
     notices: list[str]
+    prompt_versions: dict[str, str]
 
 
 def plan_call(state: In, parts: WorkdeskParts) -> Out:
     """Return the calls that a planner wants, unchecked, and what it wrote beside them."""
-    plan = parts.planner.plan(
-        PlanRequest(
-            question=state["question"],
-            today=parts.today(),
-            tools=[parts.cards[name] for name in state["chosen"]],
-            history=state["turns"],
-            results=state["results"],
-            must_call=state["must_call"],
-            fault=state["fault"],
-            choices=state["choices"],
-        )
+    request = PlanRequest(
+        question=state["question"],
+        today=parts.today(),
+        tools=[parts.cards[name] for name in state["chosen"]],
+        history=state["turns"],
+        results=state["results"],
+        must_call=state["must_call"],
+        fault=state["fault"],
+        choices=state["choices"],
     )
+    with rendered_versions() as versions:
+        plan = parts.planner.plan(request)
     new = [notice for notice in plan.notices if notice not in state["notices"]]
     return Out(
         planned=list(plan.calls),
@@ -58,4 +61,5 @@ def plan_call(state: In, parts: WorkdeskParts) -> Out:
         refusal=plan.refusal,
         more=plan.more,
         notices=[*state["notices"], *new],
+        prompt_versions={**state["prompt_versions"], **versions},
     )

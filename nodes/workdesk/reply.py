@@ -9,6 +9,7 @@ from mindatlas.nodes.workdesk.parts.calls import CallFault, ToolResult
 from mindatlas.nodes.workdesk.parts.history import Message
 from mindatlas.nodes.workdesk.parts.planning import ReplyRequest
 from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
+from mindatlas.prompts import rendered_versions
 
 
 class In(TypedDict):
@@ -25,6 +26,7 @@ class In(TypedDict):
     more: bool
     fault: str
     stated: list[str]
+    prompt_versions: dict[str, str]
 
 
 class Out(TypedDict):
@@ -32,26 +34,28 @@ class Out(TypedDict):
 
     reply: str
     stop_reason: str
+    prompt_versions: dict[str, str]
 
 
 def reply(state: In, parts: WorkdeskParts) -> Out:
     """Return the reply and how the run ends unless a check finds fault with it."""
     if state["refusal"]:
-        return Out(reply=state["refusal"], stop_reason="refused")
-    text = parts.writer.reply(
-        ReplyRequest(
-            question=state["question"],
-            language=language_of(state["question"]),
-            today=parts.today(),
-            tools=[parts.cards[name] for name in state["chosen"]],
-            history=state["turns"],
-            results=state["results"],
-            draft=state["draft"],
-            fault=state["fault"],
-            stated=state["stated"],
-        )
+        return Out(reply=state["refusal"], stop_reason="refused", prompt_versions=state["prompt_versions"])
+    request = ReplyRequest(
+        question=state["question"],
+        language=language_of(state["question"]),
+        today=parts.today(),
+        tools=[parts.cards[name] for name in state["chosen"]],
+        history=state["turns"],
+        results=state["results"],
+        draft=state["draft"],
+        fault=state["fault"],
+        stated=state["stated"],
     )
-    return Out(reply=text, stop_reason=_stop_reason(state))
+    with rendered_versions() as versions:
+        text = parts.writer.reply(request)
+    prompt_versions = {**state["prompt_versions"], **versions}
+    return Out(reply=text, stop_reason=_stop_reason(state), prompt_versions=prompt_versions)
 
 
 def _stop_reason(state: In) -> str:

@@ -90,7 +90,9 @@ class _Reply:
             return self._words.say("remarked", order=wanted.ids[0], text=wanted.text)
         if wanted.job == "export":
             return self._exported(first)
-        return "\n\n".join(self._labelled(one) for one in answered)
+        clocks = list(dict.fromkeys(one.results[0]["clock"] for one in answered if one.results[0]["clock"]))
+        note = [self._words.unsaid_clock(clocks)] if clocks and not wanted.clocks else []
+        return "\n\n".join([*(self._labelled(one) for one in answered), *note])
 
     def _figures(self, wanted: DeskRequest, answered: Sequence[Answered]) -> str:
         tool = self._tools.by_name(answered[0].call.tool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,11 +15,12 @@ from mindatlas.nodes.workdesk.parts.planning import ReplyRequest
 from mindatlas.nodes.workdesk.parts.streamed_calls import without_thoughts
 from mindatlas.prompts import render, unfenced
 
+_FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
 _TURNS = 6  # earlier messages that a reply may refer to
 
 
 class ChatReplyWriter:
-    """Takes over what the planning model wrote, or asks for a reply where it wrote none or wrote it wrong."""
+    """Takes over what the planning model wrote, or asks for a reply where it wrote none, or wrote one that was rejected."""
 
     def __init__(self, model: BaseChatModel) -> None:
         self._model = model
@@ -30,10 +32,9 @@ class ChatReplyWriter:
             ModelTransportError: no reply came.
             SetupError: the key or the model's name was rejected.
         """
-        draft = request.draft.strip()
-        text = draft if draft and not request.fault else self._asked(request)
+        text = request.draft.strip() or self._asked(request)
         missing = [sentence for sentence in request.stated if fold(sentence) not in fold(text)]
-        return "\n\n".join([text, *missing]) if text else ""
+        return _with_stated(text, missing) if text else ""
 
     def _asked(self, request: ReplyRequest) -> str:
         prompt = render(
@@ -49,6 +50,14 @@ class ChatReplyWriter:
         with provider_errors(self._model):
             reply = self._model.invoke(prompt)
         return without_thoughts(str(reply.text))
+
+
+def _with_stated(text: str, sentences: Sequence[str]) -> str:
+    """Return the reply with the sentences behind it; before a block that was cut off, so that its end can be mended."""
+    fences = [match.start() for match in _FENCE.finditer(text)]
+    cut = fences[-1] if len(fences) % 2 else len(text)
+    parts = [text[:cut].rstrip(), *sentences, text[cut:]]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _said(history: Sequence[Mapping[str, Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindatlas.nodes.workdesk.parts.evidence import Evidence, occurrences
+from mindatlas.nodes.workdesk.parts.named_clocks import spans_after_time
 from mindatlas.nodes.workdesk.parts.support import code_words
 from mindatlas.nodes.workdesk.parts.validation import Draft, ValidationContext
 
@@ -22,6 +23,9 @@ def correct_clock(draft: Draft, evidence: Evidence, context: ValidationContext) 
         for word in clock.words
         if True in occurrences(word, evidence.question)
     }
+    for value, clock in dual.clocks.items():
+        for start, end in spans_after_time(evidence.question, clock, context.today):
+            named[value] = evidence.question[start:end]
     given = draft.args.get(dual.parameter)
     if len(named) != 1 or str(given) in named:
         return

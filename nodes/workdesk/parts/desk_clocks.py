@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from itertools import pairwise
 
 from mindatlas.nodes.text import fold
@@ -10,9 +11,10 @@ from mindatlas.nodes.workdesk.parts.desk_request import Condition, UnreadableReq
 from mindatlas.nodes.workdesk.parts.desk_text import QuestionText, one_of, word_pattern
 from mindatlas.nodes.workdesk.parts.desk_tools import DeskTool
 from mindatlas.nodes.workdesk.parts.desk_vocabulary import WORDS
+from mindatlas.nodes.workdesk.parts.named_clocks import spans_after_time
 
 
-def read_clocks(text: QuestionText, tool: DeskTool) -> tuple[str, ...]:
+def read_clocks(text: QuestionText, tool: DeskTool, today: date) -> tuple[str, ...]:
     """Return the clocks that the question names, in its order; two must stand beside each other.
 
     Raises:
@@ -21,9 +23,12 @@ def read_clocks(text: QuestionText, tool: DeskTool) -> tuple[str, ...]:
     words = clock_words(tool)
     if not words:
         return ()
+    after_time = _after_time(text, tool, today)
     pattern = re.compile(rf"(?P<w>{word_pattern(list(words))})(?:了|过|时间|日期|时|于|的?数量?|量|情况)*")
     found = text.take_all(pattern)
-    values = list(dict.fromkeys(words[match["w"]] for match in found))
+    values = list(dict.fromkeys([*after_time, *(words[match["w"]] for match in found)]))
+    if after_time and len(values) > 1:
+        raise UnreadableRequest("two_clocks", text.written)
     for one, other in pairwise(found):
         joint = text.folded[one.end() : other.start()]
         if len(values) > 1 and not re.fullmatch(
@@ -31,6 +36,17 @@ def read_clocks(text: QuestionText, tool: DeskTool) -> tuple[str, ...]:
         ):
             raise UnreadableRequest("two_clocks", text.as_written(one.start(), other.end()))
     return tuple(values)
+
+
+def _after_time(text: QuestionText, tool: DeskTool, today: date) -> list[str]:
+    """Return the clocks that a word right behind a time names (昨天新建的), with the words taken out of `text`."""
+    dual = tool.card.overlay.dual_time
+    named = []
+    for value, clock in (dual.clocks if dual else {}).items():
+        for span in spans_after_time(text.written, clock, today):
+            text.take(*text.folded_span(*span))
+            named.append(value)
+    return named
 
 
 def clock_words(tool: DeskTool) -> dict[str, str]:

@@ -95,7 +95,7 @@ class DeskReader:
         grouping = read_grouping(text, tool.groups)
         trend = bool(text.take_all(cue("trend")))
         compared = bool(text.take_all(cue("compare")))
-        clocks = read_clocks(text, tool)
+        clocks = read_clocks(text, tool, self._today)
         listed = bool(text.take_all(cue("list"))) or page is not None
         counted = bool(text.take_all(cue("count")))
         return DeskRequest(

@@ -69,7 +69,8 @@ class DualTime(_Strict):
     Attributes:
         parameter: the parameter that chooses the clock.
         clocks: value -> label and the words that name it in a question, by language-free list.
-        max_rows: at most so many aggregated rows may have come back.
+        max_rows: at most so many aggregated rows may have come back; 0 where a call is never made by another clock,
+            as for a list, and the clocks only tell which one counts.
     """
 
     parameter: str
@@ -78,11 +79,18 @@ class DualTime(_Strict):
 
 
 class Clock(_Strict):
-    """One clock of a tool: its label for the user, and the words of a question that mean it."""
+    """One clock of a tool: its label for the user, and the words of a question that mean it.
+
+    Attributes:
+        words: those that mean it wherever they stand.
+        words_after_time: those that mean it right behind a time, and something else elsewhere (昨天新建的; 新建 alone
+            is a status).
+    """
 
     label: str
     label_en: str = ""
     words: tuple[str, ...] = ()
+    words_after_time: tuple[str, ...] = ()
 
 
 class Output(_Strict):

@@ -68,7 +68,7 @@ class ReplyRequest:
     """What a reply writer gets.
 
     Attributes:
-        draft: the text that the planner's model already wrote; a writer may return it when there is no fault.
+        draft: the text that the planner's model already wrote, empty where it was rejected; a writer may return it.
         fault: what was wrong with the last reply, to be told to the model; empty on the first.
         stated: sentences that the answer must carry: which name was meant, which days, which clock.
     """

@@ -28,7 +28,8 @@ _CLOCK: dict[str, Any] = {"role": "clock", "values": {"1": ["创建"], "2": ["�
 _DUAL: dict[str, Any] = {
     "parameter": "time_type",
     "clocks": {
-        "1": {"label": "创建时间", "label_en": "creation time", "words": ["创建", "新增", "新建了", "created", "opened"]},
+        "1": {"label": "创建时间", "label_en": "creation time", "words": ["创建", "新增", "新建了", "created", "opened"],
+              "words_after_time": ["新建"]},
         "2": {"label": "完成时间", "label_en": "finish time", "words": ["完成", "办结", "完工", "finished", "completed", "finish", "complete"]},
     },
 }  # fmt: skip
@@ -82,7 +83,9 @@ _OVERLAYS: dict[str, dict[str, Any]] = {
         "parameters": {"order_id": {"role": "id"}, "content": {"role": "text"}},
     },
 }  # fmt: skip
-_TYPES: dict[str, str] = dict.fromkeys(("time_type", "status", "priority", "overdue", "page_no", "page_size"), "integer")
+_TYPES: dict[str, str] = dict.fromkeys(
+    ("time_type", "status", "priority", "overdue", "page_no", "page_size"), "integer"
+)
 _FILTER_NAMES = ("team_id", "site_id", "person_id", "type_code", "status", "priority", "overdue")
 _PARAMETERS: dict[str, tuple[str, ...]] = {
     "order_stat": ("group_by", "time_type", "start_time", "end_time", *_FILTER_NAMES),

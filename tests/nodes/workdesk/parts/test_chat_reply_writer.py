@@ -24,8 +24,19 @@ def request(**fields: Any) -> ReplyRequest:
     return ReplyRequest(**given)
 
 
-def test_a_draft_without_fault_is_taken_over_unasked() -> None:
-    assert ChatReplyWriter(ScriptedChatModel(replies=[])).reply(request(draft="共 7 单。")) == "共 7 单。"
+@pytest.mark.parametrize("fault", ["", "the first plan printed its call"])
+def test_a_draft_is_taken_over_unasked_a_retried_one_as_well(fault: str) -> None:
+    writer = ChatReplyWriter(ScriptedChatModel(replies=[]))
+    assert writer.reply(request(draft="共 7 单。", fault=fault)) == "共 7 单。"
+
+
+def test_what_must_be_stated_stands_before_a_chart_that_was_cut() -> None:
+    writer = ChatReplyWriter(ScriptedChatModel(replies=[]))
+    whole, cut = '共 7 单。\n```chart\n{"labels": []}\n```', '共 7 单。\n```chart\n{"labels": ["a'
+    assert writer.reply(request(draft=whole, stated=["上个月"])) == f"{whole}\n\n上个月"
+    assert writer.reply(request(draft=cut, stated=["上个月"])) == (
+        '共 7 单。\n\n上个月\n\n```chart\n{"labels": ["a'
+    )
 
 
 def test_what_must_be_stated_is_added_where_the_draft_lacks_it() -> None:
@@ -34,12 +45,11 @@ def test_what_must_be_stated_is_added_where_the_draft_lacks_it() -> None:
     assert writer.reply(request(draft="共 7 单。", stated=stated)) == "共 7 单。\n\n“东区”指 T-1"
 
 
-def test_a_fault_is_named_and_the_draft_dropped() -> None:
+def test_a_fault_is_named() -> None:
     model = ScriptedChatModel(replies=["共 7 单。"])
-    assert ChatReplyWriter(model).reply(request(draft="没有数据。", fault="结果里有 1 行")) == "共 7 单。"
+    assert ChatReplyWriter(model).reply(request(fault="结果里有 1 行")) == "共 7 单。"
     assert "结果里有 1 行" in model.prompts[0]
     assert 'counted_by="创建时间"' in model.prompts[0]
-    assert "没有数据。" not in model.prompts[0]
 
 
 def test_thoughts_are_left_out() -> None:
