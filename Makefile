@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 READY := $(VENV)/.ready
 
-.PHONY: setup test test-all test-bge check draw bench bench-retrieval bench-sheet clean
+.PHONY: setup test test-all test-bge check draw bench bench-retrieval bench-sheet bench-desk clean
 
 setup: $(READY)
 
@@ -37,12 +37,16 @@ check: setup
 	$(BIN)/langgraph validate
 
 draw: setup
-	@for graph in mindtrip atlassplit; do $(BIN)/mindatlas draw $$graph; done
+	@for graph in mindtrip atlassplit workdesk; do $(BIN)/mindatlas draw $$graph; done
 
-bench: bench-retrieval bench-sheet
+bench: bench-retrieval bench-sheet bench-desk
 
 bench-retrieval: setup
 	$(BIN)/python -m mindatlas.evals.retrieval_benchmark $(BENCH)
+
+bench-desk: setup
+	$(BIN)/python -m mindatlas.evals.desk_benchmark
+	$(BIN)/python -m mindatlas.evals.tool_choice_benchmark
 
 bench-sheet: setup
 	$(BIN)/python -m mindatlas.evals.sheet_benchmark

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mindatlas.graphs.atlassplit import build_atlassplit
     from mindatlas.graphs.mindtrip import build_mindtrip
+    from mindatlas.graphs.workdesk import build_workdesk
 
-__all__ = ["build_atlassplit", "build_mindtrip"]
+__all__ = ["build_atlassplit", "build_mindtrip", "build_workdesk"]
 
 _HOMES = {
     "build_atlassplit": "mindatlas.graphs.atlassplit",
     "build_mindtrip": "mindatlas.graphs.mindtrip",
+    "build_workdesk": "mindatlas.graphs.workdesk",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from mindatlas.graphs import sheet_cli
+from mindatlas.graphs import desk_cli, sheet_cli
 from mindatlas.graphs.console import print_text
 from mindatlas.graphs.options import BaseUrl, Json, Model, Out, Record, Replay, Resume
 from mindatlas.nodes.errors import UsageError
@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 kb_app = typer.Typer(help="Look at and delete knowledge bases.", no_args_is_help=True)
 app.add_typer(kb_app, name="kb")
-for command in (sheet_cli.sheet, sheet_cli.schema, sheet_cli.precheck):
+for command in (sheet_cli.sheet, sheet_cli.schema, sheet_cli.precheck, desk_cli.desk, desk_cli.verify_reply):
     app.command()(command)
 
 KnowledgeBaseName = Annotated[str, typer.Option("--kb", help="Name or folder of the knowledge base.")]
@@ -155,7 +155,7 @@ def resume(
 
 
 @app.command()
-def draw(graph: Annotated[str, typer.Argument(help="mindtrip or atlassplit")]) -> None:
+def draw(graph: Annotated[str, typer.Argument(help="mindtrip, atlassplit or workdesk")]) -> None:
     """Print a graph as mermaid, as it is wired."""
     from mindatlas.graphs.registry import load_graph
 

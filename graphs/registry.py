@@ -9,7 +9,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from mindatlas.nodes.errors import UsageError
 
-GRAPHS = ("mindtrip", "atlassplit")
+GRAPHS = ("mindtrip", "atlassplit", "workdesk")
 
 
 def load_graph(name: str) -> CompiledStateGraph[Any, Any, Any, Any]:

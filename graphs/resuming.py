@@ -11,7 +11,11 @@ from langgraph.types import Command
 from mindatlas.graphs.runs import open_threads, recall_run, run
 from mindatlas.nodes.errors import FileReadError, UsageError
 
-COMMANDS = {"mindtrip": "mindatlas.graphs.mindtrip_commands", "atlassplit": "mindatlas.graphs.sheet_commands"}
+COMMANDS = {
+    "mindtrip": "mindatlas.graphs.mindtrip_commands",
+    "atlassplit": "mindatlas.graphs.sheet_commands",
+    "workdesk": "mindatlas.graphs.desk_commands",
+}
 
 
 def resume(run_id: str, answer: str | None, *, as_json: bool) -> int:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from string import Template
 
 from mindatlas.nodes.errors import UsageError
 
-__all__ = ["render", "unfenced", "version"]
+__all__ = ["render", "rendered_versions", "unfenced", "version"]
 
 _FENCE = re.compile(r"<(?=\s*/?\s*(?:passage|question|cell|table|tool|data)\b)", re.I)
+
+_rendered: ContextVar[dict[str, str] | None] = ContextVar("rendered", default=None)
 
 
 @cache
@@ -30,7 +35,21 @@ def render(name: str, **variables: str) -> str:
         KeyError: a variable of the template was not given.
         UsageError: there is no such prompt.
     """
-    return Template(_source(name)).substitute(variables)
+    text = Template(_source(name)).substitute(variables)
+    if (versions := _rendered.get()) is not None:
+        versions[name] = version(name)
+    return text
+
+
+@contextmanager
+def rendered_versions() -> Iterator[dict[str, str]]:
+    """Yield a dict that fills with the version of each prompt that is rendered in the block, in this thread."""
+    versions: dict[str, str] = {}
+    token = _rendered.set(versions)
+    try:
+        yield versions
+    finally:
+        _rendered.reset(token)
 
 
 def unfenced(text: str) -> str:

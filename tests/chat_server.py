@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
@@ -128,6 +128,52 @@ def tool_call(name: str, arguments: Json) -> Behaviour:
     return behave
 
 
+def written_calls(
+    *calls: tuple[str | None, str, str],
+    said: str = "",
+    finish_reason: str | None = "tool_calls",
+    same_index: bool = False,
+) -> Behaviour:
+    """Reply with tool calls as (id, name, argument text), which may be anything; streamed in pieces of three characters.
+
+    Args:
+        said: text beside the calls.
+        finish_reason: None ends a stream without one, as a broken connection does.
+        same_index: all calls bear the index 0 when streamed, as some servers number them.
+    """
+
+    def behave(handler: _Handler, body: Json) -> None:
+        if body.get("stream"):
+            deltas = list(_call_deltas(calls, said, same_index=same_index))
+            handler.send(200, _delta_events(deltas, body, finish_reason), "text/event-stream")
+            return
+        whole = [
+            {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+            for call_id, name, arguments in calls
+        ]
+        message = {"role": "assistant", "content": said or None, "tool_calls": whole}
+        handler.send(200, _completion(message, finish_reason or "stop", MODEL), "application/json")
+
+    return behave
+
+
+def _call_deltas(
+    calls: Iterable[tuple[str | None, str, str]], said: str, *, same_index: bool
+) -> Iterator[Json]:
+    yield from ({"content": char} for char in said)
+    for number, (call_id, name, arguments) in enumerate(calls):
+        index = 0 if same_index else number
+        head = {
+            "index": index,
+            "id": call_id,
+            "type": "function",
+            "function": {"name": name, "arguments": ""},
+        }
+        yield {"tool_calls": [head]}
+        for start in range(0, len(arguments), 3):
+            yield {"tool_calls": [{"index": index, "function": {"arguments": arguments[start : start + 3]}}]}
+
+
 def vectors(rows: list[list[float]]) -> Behaviour:
     """Reply to a request for embeddings with `rows`."""
     data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
@@ -201,11 +247,15 @@ def _completion(message: Json, finish_reason: str, model: str) -> bytes:
 
 
 def _events(content: str, body: Json, finish_reason: str, model: str) -> bytes:
-    choices: list[list[Json]] = [
-        [{"index": 0, "delta": {"role": "assistant", "content": char}, "finish_reason": None}]
-        for char in content
-    ]
-    choices.append([{"index": 0, "delta": {}, "finish_reason": finish_reason}])
+    return _delta_events(
+        [{"role": "assistant", "content": char} for char in content], body, finish_reason, model
+    )
+
+
+def _delta_events(deltas: Iterable[Json], body: Json, finish_reason: str | None, model: str = MODEL) -> bytes:
+    choices: list[list[Json]] = [[{"index": 0, "delta": delta, "finish_reason": None}] for delta in deltas]
+    if finish_reason is not None:
+        choices.append([{"index": 0, "delta": {}, "finish_reason": finish_reason}])
     header = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": model}
     chunks: list[Json] = [{**header, "choices": choice} for choice in choices]
     if (body.get("stream_options") or {}).get("include_usage"):

@@ -1,0 +1,1 @@
+"""Nodes of Workdesk: one file, one function, one node of the graph."""

@@ -1,0 +1,1 @@
+"""What the nodes of Workdesk use; each part works alone."""
