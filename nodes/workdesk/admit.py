@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
@@ -33,14 +34,14 @@ _ANSWERS = {
 _DONE_ZH, _DONE_EN = "没有执行任何操作，", "Nothing was done; please"
 
 
-class In(TypedDict, total=False):
+class In(TypedDict):
     """What the node reads; `faults` are there when calls came malformed, `verdict` when a reply was checked."""
 
     question: str
-    verdict: str
-    fault: str
-    faults: list[CallFault]
-    results: list[ToolResult]
+    verdict: NotRequired[str]
+    fault: NotRequired[str]
+    faults: NotRequired[list[CallFault]]
+    results: NotRequired[list[ToolResult]]
     repairs: list[Repair]
     notices: list[str]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -13,17 +13,17 @@ from mindatlas.nodes.workdesk.parts.toolkit import WorkdeskParts
 _PROMPT = "workdesk/retry_call"
 
 
-class In(TypedDict, total=False):
+class In(TypedDict):
     """What the node reads; `reply` and `fault` are there after a pseudo call, `faults` after malformed calls."""
 
     question: str
-    planned: list[RawCall]
-    faults: list[CallFault]
-    reply: str
-    fault: str
     retries: int
     repairs: list[Repair]
-    prompt_versions: dict[str, str]
+    planned: NotRequired[list[RawCall]]
+    faults: NotRequired[list[CallFault]]
+    reply: NotRequired[str]
+    fault: NotRequired[str]
+    prompt_versions: NotRequired[dict[str, str]]
 
 
 class Out(TypedDict):

@@ -35,7 +35,7 @@ class ServerConfig(BaseModel):
     env: dict[str, str] = Field(default_factory=dict)
     cwd: str | None = None
     url: str | None = None
-    transport: Literal["streamable_http", "sse", "websocket"] | None = None
+    transport: Literal["streamable_http", "sse"] | None = None
     headers: dict[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="before")
@@ -52,16 +52,16 @@ class ServerConfig(BaseModel):
     def _one_way(self) -> ServerConfig:
         if (self.command is None) == (self.url is None):
             raise ValueError("give either 'command' or 'url'")
+        if self.url is not None and not self.url.startswith(("http://", "https://")):
+            raise ValueError(f"'url' must begin with http:// or https://, not be {self.url!r}")
         return self
 
-    def way(self) -> Literal["stdio", "streamable_http", "sse", "websocket"]:
+    def way(self) -> Literal["stdio", "streamable_http", "sse"]:
         """Return how the server is reached."""
         if self.url is None:
             return "stdio"
         if self.transport is not None:
             return self.transport
-        if self.url.startswith(("ws://", "wss://")):
-            return "websocket"
         return "sse" if self.url.rstrip("/").endswith("/sse") else "streamable_http"
 
 

@@ -108,8 +108,8 @@ class Link:
     async def close(self) -> None:
         """End the session and, where it was started here, the server."""
         self._stop.set()
-        if not self._ready.done():
-            self._owner.cancel()
+        if not self._ready.done() and self._config.url is not None:
+            self._owner.cancel()  # never a process that is just being started: it would be left alone
         await asyncio.wait({self._owner}, timeout=_END_S)
         if not self._owner.done():
             self._owner.cancel()
@@ -140,15 +140,27 @@ class Link:
             self._said = said
             try:
                 async with opened_session(self._config, said) as session:
-                    await session.initialize()
-                    self._ready.set_result(session)
-                    await self._stop.wait()
+                    await self._keep(session)
             except (
                 Exception
             ) as error:  # whatever a transport raises, grouped: it is told, and the link is over
                 self._why = _innermost(error) + self._words()
             finally:
                 self._said = None
+
+    async def _keep(self, session: ClientSession) -> None:
+        """Begin the session and wait until it is to stop, which it may be before the server has answered."""
+        begun = asyncio.ensure_future(session.initialize())
+        stop = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait({begun, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if begun.done():
+                begun.result()
+                self._ready.set_result(session)
+                await stop
+        finally:
+            begun.cancel()
+            stop.cancel()
 
     async def _gives_sign(self, timeout_s: float) -> bool:
         request = types.ClientRequest(types.PingRequest())

@@ -14,9 +14,7 @@ from mcp.client.stdio import StdioServerParameters, get_default_environment, std
 from mindatlas.nodes.storage import home
 from mindatlas.nodes.workdesk.parts.mcp_config import ServerConfig
 
-_SDK_LOGGERS = [
-    logging.getLogger(f"mcp.client.{name}") for name in ("stdio", "streamable_http", "sse", "websocket")
-]
+_SDK_LOGGERS = [logging.getLogger(f"mcp.client.{name}") for name in ("stdio", "streamable_http", "sse")]
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -30,7 +31,7 @@ _MORNING, _EVENING = 8, 19
 EventKind = Literal["assigned", "started", "transferred", "finished", "reopened", "closed", "cancelled"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
     """Something that happened to an order; `team_id` is set where the order went to a team."""
 
@@ -41,7 +42,7 @@ class Event:
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
     """An order as it was created, and its events in order of time."""
 
@@ -67,10 +68,16 @@ def orders_of(day: date, seed: int, members: Mapping[str, Sequence[str]]) -> Ite
 
 def _begun(day: date, draw: random.Random) -> tuple[datetime, Team, OrderType]:
     """Return when an order comes, to which team, and of which type: faults come at all hours, the rest by day."""
-    (team,) = draw.choices(TEAMS, cum_weights=_BY_TEAM)
-    (kind,) = draw.choices(TYPES, cum_weights=_BY_TYPE[team[0]])
-    (hour,) = draw.choices(range(24), cum_weights=_ALL_DAY if kind.code == "RP" else _OFFICE)
-    return datetime.combine(day, time(hour, draw.randrange(60), draw.randrange(60))), team, kind
+    team = TEAMS[_drawn(_BY_TEAM, draw)]
+    kind = TYPES[_drawn(_BY_TYPE[team[0]], draw)]
+    hour = _drawn(_ALL_DAY if kind.code == "RP" else _OFFICE, draw)
+    minute, second = divmod(int(draw.random() * 3600), 60)
+    return datetime.combine(day, time(hour, minute, second)), team, kind
+
+
+def _drawn(cumulative: Sequence[float], draw: random.Random) -> int:
+    """Return a place drawn by its weight, the step to it in `cumulative`."""
+    return bisect(cumulative, draw.random() * cumulative[-1])
 
 
 def _order(
@@ -81,7 +88,7 @@ def _order(
     draw: random.Random,
     members: Mapping[str, Sequence[str]],
 ) -> Order:
-    (priority,) = draw.choices((1, 2, 3), cum_weights=(3, 6, 12) if kind.code == "RP" else (1, 4, 14))
+    priority = 1 + _drawn((3, 6, 12) if kind.code == "RP" else (1, 4, 14), draw)
     return Order(
         id=name,
         title=draw.choice(kind.titles),
@@ -143,4 +150,4 @@ def _at_work(at: datetime, *, by_day: bool) -> datetime:
 
 def _after(draw: random.Random, median_hours: float) -> timedelta:
     """Return a delay whose logarithm is normal, as waiting and repair times are; whole seconds, at least one."""
-    return timedelta(seconds=max(1, round(draw.lognormvariate(math.log(median_hours * 3600), 0.8))))
+    return timedelta(seconds=max(1, int(median_hours * 3600 * math.exp(draw.gauss(0, 0.8)))))

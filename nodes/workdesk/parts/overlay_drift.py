@@ -113,8 +113,8 @@ def check_overlays(cards: Iterable[ToolCard], overlays: Mapping[str, ServerOverl
 
 
 def _native(tool: ServerTool) -> str:
-    """Return the server's own name of a tool; where two servers offer one name, the later is called by both names."""
-    return tool.name.removeprefix(f"{tool.server}__")
+    """Return the server's own name of a tool; where two servers offer one name, the later is called otherwise."""
+    return tool.native or tool.name.removeprefix(f"{tool.server}__")
 
 
 def _absent(server: str, overlay: ServerOverlay) -> Finding:

@@ -59,6 +59,8 @@ def test_servers_of_each_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ({"mcpServers": {"a": {"command": 5}}}, FileReadError, "command"),
         ({"mcpServers": {"a": {"url": "http://h", "transport": "pigeon"}}}, FileReadError, "transport"),
         ({"mcpServers": {"a": {"url": "http://${NO_SUCH_HOST}"}}}, UsageError, "NO_SUCH_HOST"),
+        ({"mcpServers": {"a": {"url": "ws://h"}}}, FileReadError, "http://"),
+        ({"mcpServers": {"a": {"url": "h/mcp"}}}, FileReadError, "h/mcp"),
         ({"mcpServers": {"a": "python"}}, FileReadError, "'a'"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from datetime import date
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from mindatlas.nodes.errors import StoreError
-from mindatlas.nodes.workdesk.parts.order_book import book_path, open_book
+from mindatlas.nodes.workdesk.parts.order_book import book_path, last_day, open_book
 from mindatlas.nodes.workdesk.parts.order_server import TOOLS
 from mindatlas.nodes.workdesk.parts.order_service import OrderService
 from mindatlas.nodes.workdesk.parts.order_world import TEAMS, people
@@ -104,6 +105,8 @@ def test_counts_by_group_add_up_to_sql(
         ({"site_id": "S-02", "priority": 1}, "site_id = 'S-02' AND priority = 1"),
         ({"type_code": "RP", "overdue": 1}, "type_code = 'RP' AND overdue = 1"),
         ({"status": 0}, "status = 0"),
+        ({"status": "0"}, "status = 0"),
+        ({"priority": 2.0}, "priority = 2"),
         ({"overdue": 0, "team_id": ""}, "overdue = 0"),
         ({"status": None, "person_id": "null"}, "person_id = 'null'"),
     ],
@@ -122,6 +125,12 @@ def test_filters(book: sqlite3.Connection, service: OrderService, args: dict[str
         ("order_list", {"start_time": "", "end_time": ""}, 4001),
         ("order_stat", {**MARCH, "group_by": "colour"}, 4002),
         ("order_stat", {**MARCH, "start_time": "上个月"}, 4003),
+        ("order_stat", {**MARCH, "time_type": 0}, 4002),
+        ("order_stat", {**MARCH, "status": 1.5}, 4002),
+        ("order_stat", {**MARCH, "status": True}, 4002),
+        ("order_stat", {**MARCH, "status": [1]}, 4002),
+        ("order_list", {**MARCH, "page_no": 0}, 4002),
+        ("order_list", {**MARCH, "page_no": 10**30}, 4002),
         ("order_list", {**MARCH, "page_size": 1000}, 4002),
         ("order_list", {**MARCH, "sort_by": "colour"}, 4002),
         ("order_get", {"order_id": "WO-1"}, 4004),
@@ -155,6 +164,54 @@ def test_an_export_needs_a_listing_and_holds_all_of_it(service: OrderService, ki
     done = data(service.answer("order_export", {"query_id": listed["query_id"], "file_type": kind}))
     assert done["rows"] == listed["total"] > 1
     assert Path(done["file"]).stat().st_size > 1000
+
+
+def test_a_query_is_known_to_the_server_that_comes_after(book: sqlite3.Connection, tmp_path: Path) -> None:
+    args = {**MARCH, "team_id": "T-017", "page_size": 1}
+    pages = [data(OrderService(book, tmp_path).answer("order_list", {**args, "page_no": n})) for n in (1, 2)]
+    assert pages[0]["query_id"] == pages[1]["query_id"]
+    done = data(OrderService(book, tmp_path).answer("order_export", {"query_id": pages[0]["query_id"]}))
+    assert done["rows"] == pages[0]["total"] > 1
+
+
+def test_a_keyword_is_text_and_no_pattern(service: OrderService) -> None:
+    assert data(service.answer("order_list", {**MARCH, "keyword": "%"}))["total"] == 0
+    assert data(service.answer("order_list", {**MARCH, "keyword": "跳闸"}))["total"] > 0
+    assert [row["team_name"] for row in data(service.answer("team_list", {"keyword": "一班"}))["list"]] == [
+        "东区抢修组一班"
+    ]
+
+
+def test_each_team_has_its_own_kinds_of_work(book: sqlite3.Connection) -> None:
+    query = "SELECT avg(type_code = 'RP') FROM orders WHERE team_id = ?"
+    faults = {team: book.execute(query, [team]).fetchone()[0] for team in ("T-011", "T-017")}
+    assert faults["T-017"] > 2 * faults["T-011"] > 0
+    by_night = "substr(created_at, 12, 2) < '06'"
+    assert (
+        count(book, f"{by_night} AND type_code = 'RP'") > 0 == count(book, f"{by_night} AND type_code = 'NB'")
+    )
+
+
+def test_a_book_of_another_day_is_refused(tmp_path: Path) -> None:
+    open_book(tmp_path / "own.sqlite", until=UNTIL, days=2).close()
+    with pytest.raises(StoreError, match="ends with 2026-03-31, not 2026-04-01"):
+        open_book(tmp_path / "own.sqlite", until=date(2026, 4, 1))
+    same = open_book(tmp_path / "own.sqlite")
+    assert last_day(same) == UNTIL
+    same.close()
+
+
+def test_of_the_kept_books_the_last_used_stay_and_those_with_remarks(home: Path) -> None:
+    days = [date(2026, 3, number) for number in range(1, 9)]
+    for number, day in enumerate(days):
+        book = open_book(until=day, days=1)
+        if number == 1:
+            book.execute("INSERT INTO remarks VALUES ('WO-1', '2026-03-02 08:00:00', 'x')")
+            book.commit()
+        book.close()
+        os.utime(book_path(day), (number, number))
+    left = [day.day for day in days if book_path(day).exists()]
+    assert left == [2, 4, 5, 6, 7, 8]
 
 
 def test_a_remark_stands_in_the_order(tmp_path: Path) -> None:

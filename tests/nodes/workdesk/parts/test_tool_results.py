@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mcp.types import CallToolResult, ImageContent, TextContent
 
 from mindatlas.nodes.workdesk.parts import tool_results
@@ -16,6 +18,21 @@ from mindatlas.nodes.workdesk.parts.tool_results import to_result
 CALL = CheckedCall(id="a", tool="t", args={}, repairs=[], clock="")
 OUTPUT = Output(rows="data.list", total="data.total", error="code", ok=0, message="msg")
 ROWS = [{"k": 1}, {"k": 2}]
+KEYS = [
+    "code",
+    "msg",
+    "data",
+    "list",
+    "items",
+    "total",
+    "result",
+    "error",
+    "success",
+    "rows",
+    "columns",
+    "id",
+    "k",
+]
 
 
 def read(
@@ -62,6 +79,27 @@ def test_an_empty_list_is_an_empty_result() -> None:
         ([json.dumps({"id": 7, "name": "n"})], [{"id": 7, "name": "n"}], 1),
         ([json.dumps(row) for row in ROWS], ROWS, 2),
         (['["x", "y"]'], [{"value": "x"}, {"value": "y"}], 2),
+        ([json.dumps({"code": 200, "data": {"records": ROWS, "total": 50}})], ROWS, 50),
+        ([json.dumps({"items": ROWS, "pagination": {"total": 70}})], ROWS, 70),
+        ([json.dumps({"date": "2026-03", "teams": ROWS})], ROWS, 2),
+        ([json.dumps({"data": [], "filters": ["a", "b"]})], [], 0),
+        (
+            [json.dumps({"columns": ["k", "n"], "rows": [[1, 2], [3, 4]]})],
+            [{"k": 1, "n": 2}, {"k": 3, "n": 4}],
+            2,
+        ),
+        (
+            [json.dumps({"data": {"order_id": "WO-1", "history": ROWS}})],
+            [{"order_id": "WO-1", "history": ROWS}],
+            1,
+        ),
+        ([json.dumps({"code": 0, "data": 42})], [{"value": 42}], 1),
+        ([json.dumps({"total": 0})], [{"total": 0}], 1),
+        ([json.dumps({"code": 0, "msg": "ok"})], [], 0),
+        (["Here they are:", json.dumps(ROWS)], ROWS, 2),
+        ([f"Found 2:\n```json\n{json.dumps(ROWS)}\n```"], ROWS, 2),
+        (['{"k": NaN}'], [{"k": None}], 1),
+        (["[" * 100_000], [], 0),
         (["There are 5 orders."], [], 0),
         ([""], [], 0),
     ],
@@ -76,7 +114,15 @@ def test_structured_content_goes_first() -> None:
     assert read("shown to people", structured={"result": ROWS})["rows"] == ROWS
 
 
-@pytest.mark.parametrize("data", [{"success": False, "message": "no right"}, {"error": "no right"}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"success": False, "message": "no right"},
+        {"error": "no right"},
+        {"status": "error", "msg": "no right"},
+        {"ok": False, "reason": "no right", "data": []},
+    ],
+)
 def test_errors_that_look_like_some(data: Any) -> None:
     assert read(json.dumps(data))["error"] == "no right"
 
@@ -99,3 +145,56 @@ def test_long_results_are_cut_and_say_so() -> None:
 def test_a_reply_beyond_all_measure_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tool_results, "MOST_READ", 10)
     assert read("x" * 11)["error_kind"] == "oversized"
+
+
+def test_a_code_that_is_not_fine_is_an_error_without_an_overlay_too() -> None:
+    assert (
+        read(json.dumps({"code": 4001, "msg": "start_time required"}))["error"]
+        == "start_time required (code 4001)"
+    )
+
+
+def test_rows_that_have_moved_are_found_and_no_empty_result_is_made_up() -> None:
+    moved = {"code": 0, "data": {"items": ROWS, "total": 9}}
+    result = read(json.dumps(moved), output=OUTPUT)
+    assert (result["rows"], result["n_rows"], result["error"]) == (ROWS, 9, "")
+    assert read(json.dumps({"data": {"list": ROWS}}), output=OUTPUT)["rows"] == ROWS
+    assert (
+        read(json.dumps({"code": "0", "data": {"list": ROWS, "total": "70"}}), output=OUTPUT)["n_rows"] == 70
+    )
+    assert read(json.dumps({"code": 0, "data": None}), output=OUTPUT)["n_rows"] == 0
+    assert read("There are 5 orders.", output=OUTPUT)["error_kind"] == "tool_error"
+
+
+def test_the_message_of_an_error_is_taken_out_of_its_reply() -> None:
+    text = json.dumps({"code": 4006, "msg": "invalid query_id"})
+    assert read(text, output=OUTPUT, error=True)["error"] == "invalid query_id (code 4006)"
+
+
+def test_half_a_character_can_be_written_again() -> None:
+    row = read('[{"k": "\\ud83d"}]')["rows"][0]
+    assert json.dumps(row, ensure_ascii=False).encode()
+
+
+def test_large_rows_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = read(json.dumps([{"k": "x" * 20_000, "n": ["y" * 20_000]}]))
+    assert (len(cut["rows"][0]["k"]), len(cut["rows"][0]["n"][0]), cut["truncated"]) == (10_001, 10_001, True)
+    monkeypatch.setattr(tool_results, "MOST_KEPT", 50)
+    few = read(json.dumps([{"k": "x" * 20}] * 5))
+    assert (len(few["rows"]), few["n_rows"], few["truncated"]) == (1, 5, True)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(data=JSON, described=st.booleans())
+def test_any_reply_is_read_or_refused(data: Any, described: bool) -> None:
+    result = read(json.dumps(data), output=OUTPUT if described else None, most=3)
+    assert len(result["rows"]) <= min(3, result["n_rows"])
+    assert bool(result["error"]) == (result["error_kind"] is not None)
+    assert not (result["error"] and result["rows"])
+    json.dumps(result, allow_nan=False)

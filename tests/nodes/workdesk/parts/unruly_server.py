@@ -51,7 +51,7 @@ async def call_tool(name: str, arguments: dict[str, Any]) -> types.CallToolResul
         case "fail":
             raise ValueError("no such order")
         case "chat":
-            os.write(1, b"Loading the model...\n\xb9\xa4\xb5\xa5\n{\"jsonrpc\": 1}\n")
+            os.write(1, b'Loading the model...\n\xb9\xa4\xb5\xa5\n{"jsonrpc": 1}\n')
         case "misshape":
             request = server.request_context.request_id
             reply = {"jsonrpc": "2.0", "id": request, "result": {"content": "many"}}
