@@ -13,8 +13,8 @@ from mindatlas.evals.files import digest, read_jsonl
 from mindatlas.nodes.errors import UsageError
 
 Source = Literal["hand", "user_feedback", "import"]
-_OWN = ("id", "expected_entities", "expected_context", "forbidden_entities", "expected")
-_OWN += ("case_type", "source", "reviewed", "created")
+_NAMES = ("expected_entities", "expected_context", "forbidden_entities")
+_OWN = ("id", *_NAMES, "expected", "case_type", "source", "reviewed", "created")
 _NOT_CONTENT = ("source", "reviewed", "created")  # who made a case does not change what it asks
 
 
@@ -59,12 +59,10 @@ class Case:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Case:
         """Return the case in a checked line; `request` is read as the query."""
-        own = {name: data[name] for name in _OWN if name in data}
-        lists = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
-        if "expected" in own:
-            lists["expected"] = own["expected"]
+        own: dict[str, Any] = {name: data[name] for name in _OWN if name in data}
+        own |= {name: tuple(own[name]) for name in _NAMES if name in own}
         extra = {key: value for key, value in data.items() if key not in {*_OWN, "query", "request"}}
-        return cls(**lists, query=str(data.get("query", data.get("request"))), extra=extra)
+        return cls(**own, query=str(data.get("query", data.get("request"))), extra=extra)
 
 
 def read_cases(paths: Iterable[Path]) -> list[Case]:

@@ -10,9 +10,11 @@ from typing import Any
 from mindatlas.evals.cases import Case
 from mindatlas.evals.code_version import code_version
 from mindatlas.evals.files import digest
+from mindatlas.evals.measures.mindtrip_claims import claims_of, is_refusal
 from mindatlas.evals.runners import RunOutput
 from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_parts
 from mindatlas.nodes.errors import MindatlasError, ModelReplyError, ModelTransportError, UsageError
+from mindatlas.nodes.text import fold
 
 STAGES = ("hits", "ranking")  # state beside the output: the legs' ranks, and the order after reranking
 
@@ -39,10 +41,17 @@ class MindTripRunner:
             return RunOutput(output=None, duration_s=time.perf_counter() - started, error=reason)
         except MindatlasError as error:
             raise UsageError(f"The case {case.id!r} cannot be run: {error}") from error
+        duration = time.perf_counter() - started
         usage = output.get("usage") or {}
-        return RunOutput(
-            output=dict(output), duration_s=time.perf_counter() - started, cost=usage.get("cost")
-        )
+        output = {**output, "answer_entities": self._named(output)}
+        return RunOutput(output=output, duration_s=duration, cost=usage.get("cost"))
+
+    def _named(self, output: Mapping[str, Any]) -> list[str]:
+        """Return the known names in the claims of the answer, towns left out, sorted."""
+        base = self._parts.knowledge_base()
+        towns = {value for field in base.table.with_role("city") for value in base.table.values(field.name)}
+        found = {m.entity for claim in claims_of(output["answer"]) for m in base.entities.find(claim.text)}
+        return [] if is_refusal(output["stop_reason"]) else sorted(n for n in found if fold(n) not in towns)
 
     def identity(self) -> dict[str, Any]:
         """Return the settings with `auto` resolved, the knowledge base by content, and the code."""

@@ -29,9 +29,10 @@ class In(TypedDict):
 
 
 class Out(TypedDict):
-    """What the node writes: at most three passages."""
+    """What the node writes: at most three passages, and the order of all candidates with what each holds."""
 
     passages: list[PassageView]
+    ranking: list[dict[str, Any]]
     notices: list[str]
 
 
@@ -55,12 +56,20 @@ def rerank(state: In, parts: MindTripParts) -> Out:
         if extreme
         else sorted(places, key=lambda i: (rows[i] not in first, -scores[i], base.ids[rows[i]]))
     )
-    kept = supported({base.ids[rows[i]]: scorer.support(rows[i]) for i in order})
+    supports = {base.ids[rows[i]]: scorer.support(rows[i]) for i in order}
+    kept = supported(supports)
     kept = _spread(base, _one_of_each(base, kept, state["named"]), state)[: parts.settings.passages]
     by_id = {
         base.ids[row]: (row, score, hit) for row, score, hit in zip(rows, scores, state["hits"], strict=True)
     }
-    return Out(passages=[_view(base, *by_id[name]) for name in kept], notices=notices)
+    return Out(
+        passages=[_view(base, *by_id[name]) for name in kept],
+        ranking=[
+            {"id": name, "score": round(by_id[name][1], 6), "coverage": round(support.coverage, 6)}
+            for name, support in supports.items()
+        ],
+        notices=notices,
+    )
 
 
 def _one_of_each(base: KnowledgeBase, kept: list[str], named: Sequence[str]) -> list[str]:
