@@ -101,8 +101,18 @@ class ConstraintReader:
         )
 
     def _is_subject(self, mention: Mention, question: str) -> bool:
-        """Return whether a mention names the thing asked about; 有哪些骑楼老街 asks for a kind of street."""
-        return not self._is_label(mention) and not _COUNTED.search(question[: mention.start])
+        """Return whether a mention names the thing asked about, and no kind of thing.
+
+        A proper name is not counted (有哪些骑楼老街) and not picked out by a property (免费的骑楼老街).
+        """
+        before = question[: mention.start]
+        described = before.endswith("的") and any(
+            found.end == len(before) - 1 for found in self._values.find(before) if not self._is_city(found)
+        )
+        return not (self._is_label(mention) or described or _COUNTED.search(before))
+
+    def _is_city(self, mention: Mention) -> bool:
+        return "city" in {self._roles[field] for field in self._fields_of.get(fold(mention.entity), ())}
 
     def _is_label(self, mention: Mention) -> bool:
         said = (fold(mention.entity), fold(mention.surface))

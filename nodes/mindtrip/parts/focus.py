@@ -18,7 +18,7 @@ from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.text import fold
 
 ABOUT = 0.5  # least share of the question that a title holds for its passage to be about the question
-CLOSE = 0.7  # titles that hold this share of what the best one holds are about the same
+CLOSE = 0.75  # titles that hold this share of what the best one holds are about the same
 
 
 class Focus:
