@@ -80,11 +80,13 @@ def _focused(
     """Return the ids that support an answer and are about what was asked, in order."""
     rows = [base.rows[name] for name in supports]
     kept = [base.rows[name] for name in supported(supports)]
+    enough = [row for row in rows if supports[base.ids[row]].coverage >= COVERAGE]
     match kind_of(state["rewritten_query"]):
-        case "comparison":
-            kept = focus.by_side(rows, kept)
+        case "comparison" if (
+            len(focus.sides) > 1
+        ):  # each side is judged alone, not against the better told one
+            kept = focus.by_side(rows, enough)
         case "options" if not state["named"]:
-            enough = [row for row in rows if supports[base.ids[row]].coverage >= COVERAGE]
             local = focus.of_options(enough) or focus.of_options([row for row in rows if scorer.meets(row)])
             kept = supported({row: supports[base.ids[row]] for row in local}, least=0.0)
         case _:

@@ -79,10 +79,8 @@ class Focus:
         """Return one row for each side of a comparison of towns, in the order they are named.
 
         Of the supported rows of a side the one whose title holds most of the question, the first of equals; a side
-        without any is told by the town's own passage. Without two towns this is `of_facts`.
+        without any is told by the town's own passage.
         """
-        if len(self.sides) < 2:
-            return self.of_facts(supported)
         picked = []
         for side in self.sides:
             town = self._base.rows_named(side)
