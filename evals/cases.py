@@ -31,6 +31,7 @@ class Case:
         forbidden_entities: subjects that must not be recommended.
         expected: the reference answer, or the expected result.
         extra: the keys that only one graph's cases have (filters, history, workbooks …).
+        folder: of the file it was read from, which paths in the case start from; no part of what it asks.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Case:
     reviewed: bool = False
     created: str = "1970-01-01"
     extra: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def content_hash(self) -> str:
@@ -57,12 +59,12 @@ class Case:
         return {**self.extra, **lists, "query": self.query}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Case:
+    def from_dict(cls, data: Mapping[str, Any], folder: Path | None = None) -> Case:
         """Return the case in a checked line; `request` is read as the query."""
         own: dict[str, Any] = {name: data[name] for name in _OWN if name in data}
         own |= {name: tuple(own[name]) for name in _NAMES if name in own}
         extra = {key: value for key, value in data.items() if key not in {*_OWN, "query", "request"}}
-        return cls(**own, query=str(data.get("query", data.get("request"))), extra=extra)
+        return cls(**own, query=str(data.get("query", data.get("request"))), extra=extra, folder=folder)
 
 
 def read_cases(paths: Iterable[Path]) -> list[Case]:
@@ -73,7 +75,7 @@ def read_cases(paths: Iterable[Path]) -> list[Case]:
         UsageError: two cases share an id, or there is none.
     """
     paths = list(paths)
-    cases = [Case.from_dict(line) for path in paths for line in read_jsonl(path, "case")]
+    cases = [Case.from_dict(line, path.parent) for path in paths for line in read_jsonl(path, "case")]
     if repeated := [name for name, count in Counter(case.id for case in cases).items() if count > 1]:
         raise UsageError(f"The case id {repeated[0]!r} stands more than once; ids must be unique")
     if not cases:
