@@ -173,8 +173,9 @@ def _value_faults(arm: Arm, data: Mapping[str, Any]) -> Iterator[Defect]:
 
 
 def _is_amount(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value) and value >= 0  # type: ignore[arg-type]  # a number by now
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return math.isfinite(value) and value >= 0
 
 
 def _outcome(data: Mapping[str, Any]) -> Outcome:

@@ -102,7 +102,9 @@ def lift_of(plan: Plan, valid: Mapping[Arm, Outcome], baseline: str, candidate: 
 
 def changes_of(plan: Plan, valid: Mapping[Arm, Outcome], baseline: str, candidate: str) -> CaseChanges:
     """Return which cases changed, in the plan's order."""
-    gains, losses, unclear = [], [], []
+    gains: list[str] = []
+    losses: list[str] = []
+    unclear: list[str] = []
     pairs = zip(plan.cases, shares(plan, baseline, valid), shares(plan, candidate, valid), strict=True)
     for case, before, after in pairs:
         if before == after:

@@ -94,7 +94,7 @@ def read_plan(path: Path) -> Plan:
     """
     read = read_yaml if path.suffix in {".yaml", ".yml"} else read_json
     data = read(path, "plan")
-    sequences = {name: tuple(data[name]) for name in ("cases", "variants") if name in data}
+    sequences: dict[str, Any] = {name: tuple(data[name]) for name in ("cases", "variants") if name in data}
     if data.get("switches") is not None:
         sequences["switches"] = tuple(data["switches"])
     return Plan(**{**data, **sequences})
