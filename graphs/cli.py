@@ -172,3 +172,16 @@ def doctor(
     from mindatlas.graphs import doctor as doctor_command
 
     raise typer.Exit(doctor_command.report(model, base_url, as_json=json_))
+
+
+@app.command(
+    "eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
+)
+def eval_(context: typer.Context) -> None:
+    """Measure, compare, and learn from failures; `mindatlas eval --help` lists the commands."""
+    from importlib import import_module
+
+    # By name: the graphs know nothing of the bench, which stands above them.
+    commands: typer.Typer = import_module("mindatlas.evals.cli").app
+    commands(context.args, prog_name="mindatlas eval")
