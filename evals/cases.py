@@ -60,10 +60,13 @@ class Case:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], folder: Path | None = None) -> Case:
-        """Return the case in a checked line; `request` is read as the query."""
+        """Return the case in a checked line, `folder` being its file's; `request` is read as the query."""
         own: dict[str, Any] = {name: data[name] for name in _OWN if name in data}
         own |= {name: tuple(own[name]) for name in _NAMES if name in own}
-        extra = {key: value for key, value in data.items() if key not in {*_OWN, "query", "request"}}
+        extra = {
+            key: value for key, value in data.items() if key not in {*_OWN, "query", "request", "folder"}
+        }
+        folder = Path(data["folder"]) if "folder" in data else folder
         return cls(**own, query=str(data.get("query", data.get("request"))), extra=extra, folder=folder)
 
 
