@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,16 @@ def fixtures_of(cases: Iterable[Case], identities: Mapping[str, Mapping[str, Any
 
 
 def workbooks_of(case: Case) -> dict[str, Path]:
-    """Return the workbooks of a case by the name it gives them; a path starts from the case's file."""
-    return {name: (case.folder or Path()) / name for name in case.extra.get("workbooks", ())}
+    """Return the workbooks of a case by the name it gives them: beside the case's file, else a bundled one."""
+    return {name: _located(case, name) for name in case.extra.get("workbooks", ())}
+
+
+def _located(case: Case, name: str) -> Path:
+    beside = (case.folder or Path()) / name
+    if beside.is_file() or case.folder is None:
+        return beside
+    folder: Path = import_module("mindatlas.evals.atlassplit.workbooks").workbooks_folder()
+    return folder / name if (folder / name).is_file() else beside
 
 
 def _sha256(path: Path) -> str:

@@ -10,7 +10,11 @@ from typing import Any, Protocol
 from mindatlas.evals.cases import Case
 from mindatlas.nodes.errors import UsageError
 
-RUNNERS = {"mindtrip": "mindatlas.evals.mindtrip_runner"}  # each module has `open_runner(settings)`
+RUNNERS = {  # each module has `open_runner(settings)`
+    "atlassplit": "mindatlas.evals.atlassplit_runner",
+    "mindtrip": "mindatlas.evals.mindtrip_runner",
+    "workdesk": "mindatlas.evals.workdesk_runner",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
