@@ -10,6 +10,7 @@ import typer
 app = typer.Typer(
     name="eval",
     help="Measure, compare, and learn from failures.",
+    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -24,6 +25,24 @@ Fresh = Annotated[
     bool, typer.Option("--fresh", help="Run again what is kept. Not to resume: a second --fresh starts over.")
 ]
 ByType = Annotated[bool, typer.Option("--by-type", help="Show the measures of each case type.")]
+
+VariantFile = Annotated[
+    Path | None, typer.Option(help="A variant: suite, settings, prompts, budget, as YAML.")
+]
+Repetitions = Annotated[int, typer.Option(help="Runs of each case and variant, 1 to 10.")]
+Seed = Annotated[int, typer.Option(help="Of the bootstrap and the sign flips.")]
+VariantModel = Annotated[
+    str | None,
+    typer.Option("--model", help="The model of every variant: builtin, faulty:SEED, provider:model."),
+]
+VariantUrl = Annotated[str | None, typer.Option("--base-url", help="Address of an OpenAI-compatible server.")]
+VariantRecord = Annotated[Path | None, typer.Option("--record", help="Record the model's calls here.")]
+VariantReplay = Annotated[Path | None, typer.Option("--replay", help="Replay recorded calls, make none.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Tell runs, calls and expected cost; run nothing.")]
+ResumeRuns = Annotated[bool, typer.Option("--resume", help="Go on where a run was killed.")]
+RetryErrors = Annotated[
+    bool, typer.Option("--retry-errors", help="Go on, and run again what ended as an infra error.")
+]
 
 
 @app.callback()
@@ -78,3 +97,80 @@ def gate(
         suite, options, out, workers=workers, fresh=fresh, by_type=by_type, as_json=json_
     )
     raise typer.Exit(code)
+
+
+@app.command()
+def migrations(
+    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, one or more.")],
+    against: Annotated[list[Path] | None, typer.Option(help="Logs to compare with; may be repeated.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the heat map.")] = None,
+    json_: Json = False,
+) -> None:
+    """Show which kinds of failure repairs turn into which, how often, and what causes it."""
+    from mindatlas.evals.migrations import command
+
+    raise typer.Exit(command.migrations(audits, against or [], html, as_json=json_))
+
+
+@app.command()
+def compare(
+    baseline: VariantFile = None,
+    candidate: VariantFile = None,
+    experiment: Annotated[
+        str | None, typer.Option(help="A shipped experiment instead of two files: prompt, tool or context.")
+    ] = None,
+    observations: Annotated[
+        Path | None, typer.Option(help="Results that somebody else produced, JSON lines; with --plan.")
+    ] = None,
+    plan: Annotated[Path | None, typer.Option(help="Which results there must be, JSON or YAML.")] = None,
+    repetitions: Repetitions = 1,
+    seed: Seed = 0,
+    model: VariantModel = None,
+    base_url: VariantUrl = None,
+    record: VariantRecord = None,
+    replay: VariantReplay = None,
+    dry_run: DryRun = False,
+    resume: ResumeRuns = False,
+    retry_errors: RetryErrors = False,
+    out: Folder = None,
+    json_: Json = False,
+) -> None:
+    """Run two variants in pairs and tell the lift. Exit code 1 when a result is missing or invalid."""
+    from mindatlas.evals.experiments import commands
+
+    options = commands.RunOptions(
+        repetitions=repetitions, seed=seed, out=out, resume=resume, retry_errors=retry_errors, dry_run=dry_run,
+        as_json=json_, settings=commands.model_settings(model, base_url, record, replay),
+    )  # fmt: skip
+    sources = commands.Sources(
+        baseline=baseline, candidate=candidate, experiment=experiment, observations=observations, plan=plan
+    )
+    raise typer.Exit(commands.compare_sources(sources, options))
+
+
+@app.command()
+def ablate(
+    graph: Annotated[str, typer.Argument(help="mindtrip, atlassplit or workdesk")],
+    suite: Annotated[
+        str | None, typer.Option(help="A suite of that graph (default: the bundled one).")
+    ] = None,
+    repetitions: Repetitions = 1,
+    seed: Seed = 0,
+    model: VariantModel = None,
+    base_url: VariantUrl = None,
+    record: VariantRecord = None,
+    replay: VariantReplay = None,
+    dry_run: DryRun = False,
+    resume: ResumeRuns = False,
+    retry_errors: RetryErrors = False,
+    out: Folder = None,
+    json_: Json = False,
+) -> None:
+    """Switch each repair of a graph off in turn, by layer, and all at once. Exit code 1 when incomplete."""
+    from mindatlas.evals.experiments import commands
+
+    options = commands.RunOptions(
+        repetitions=repetitions, seed=seed, out=out, resume=resume, retry_errors=retry_errors, dry_run=dry_run,
+        as_json=json_, settings=commands.model_settings(model, base_url, record, replay),
+    )  # fmt: skip
+    raise typer.Exit(commands.ablate(graph, suite, options))

@@ -166,5 +166,10 @@ def _tell(result: SuiteRun, gated: Gated | None, folder: Path, *, by_type: bool,
     if as_json:
         sys.stdout.write(json_line({**json.loads(json.dumps(data)), "folder": str(folder)}))
     else:
-        print_report(report, Console(), by_type=by_type)
+        print_report(report, _console(), by_type=by_type)
         sys.stderr.write(f"Reports: {folder}\n")
+
+
+def _console() -> Console:
+    """Return the terminal, or a width that holds the table where the output goes to a file or a pipe."""
+    return Console() if sys.stdout.isatty() else Console(width=120)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from queue import Empty, Queue
 from typing import Any, Protocol
 
@@ -65,7 +66,8 @@ class Worker:
         """End the process."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(BrokenPipeError):  # a dead worker does not take what was still to be written
+                    pipe.close()
         self._process.wait(timeout=30)
 
     def _ask(self, question: Mapping[str, Any]) -> Reply:
@@ -129,8 +131,10 @@ class ProcessPool:
         try:
             while True:
                 case = todo.get_nowait()
-                if worker is None or not worker.alive:
-                    worker = self._open()
+                if worker is not None and not worker.alive:
+                    worker.close()
+                    worker = None
+                worker = worker or self._open()
                 done.put((case, worker.run(case)))
         except Empty:
             done.put(None)
@@ -142,4 +146,8 @@ class ProcessPool:
 
     def _open(self) -> Worker:
         first, self._first = self._first, None
-        return first if first is not None else Worker(self._graph, self._settings)
+        if first is not None and first.alive:
+            return first
+        if first is not None:
+            first.close()
+        return Worker(self._graph, self._settings)
