@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 READY := $(VENV)/.ready
 
-.PHONY: setup test test-all test-bge check draw bench bench-retrieval bench-sheet clean
+.PHONY: eval setup test test-all test-bge check draw bench bench-retrieval bench-sheet clean
 
 setup: $(READY)
 
@@ -38,6 +38,10 @@ check: setup
 
 draw: setup
 	@for graph in mindtrip atlassplit; do $(BIN)/mindatlas draw $$graph; done
+
+# The bundled suite against its baseline.
+eval: setup
+	$(BIN)/mindatlas eval gate mindtrip
 
 bench: bench-retrieval bench-sheet
 

@@ -62,7 +62,7 @@ class MindTripRunner:
             "knowledge_base": digest(
                 [base.manifest.embedding, [passage.digest() for passage in base.passages]]
             ),
-            "code": code_version(),
+            "code": code_version("mindtrip"),
         }
 
 
