@@ -44,7 +44,9 @@ def say_switches(switches: Sequence[Mapping[str, Any]] | None) -> str:
     names = ", ".join(f"{one['dimension']} {one['key']!r}" for one in switches)
     if len(switches) == 1:
         return f"One thing differs: {names}."
-    return f"{len(switches)} things differ, and the lift is that of all together: {names}."
+    dimensions = len({one["dimension"] for one in switches})
+    where = "one dimension" if dimensions == 1 else f"{dimensions} dimensions"
+    return f"{len(switches)} inputs of {where} differ, and the lift is that of all together: {names}."
 
 
 def _points(low: float, high: float) -> str:

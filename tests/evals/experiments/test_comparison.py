@@ -157,8 +157,12 @@ def test_measures_are_compared_over_the_cases_that_have_both_values() -> None:
         ((), "Nothing differs"),
         (({"dimension": "prompt", "key": "mindtrip/answer"},), "One thing differs: prompt 'mindtrip/answer'"),
         (
+            ({"dimension": "tool", "key": "a"}, {"dimension": "tool", "key": "b"}),
+            "2 inputs of one dimension differ, and the lift is that of all together: tool 'a', tool 'b'",
+        ),
+        (
             ({"dimension": "prompt", "key": "a"}, {"dimension": "model", "key": "name"}),
-            "2 things differ, and the lift is that of all together: prompt 'a', model 'name'",
+            "2 inputs of 2 dimensions differ, and the lift is that of all together: prompt 'a', model 'name'",
         ),
     ],
 )
