@@ -185,3 +185,20 @@ def eval_(context: typer.Context) -> None:
     # By name: the graphs know nothing of the bench, which stands above them.
     commands: typer.Typer = import_module("mindatlas.evals.cli").app
     commands(context.args, prog_name="mindatlas eval")
+
+
+@app.command()
+def release(
+    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, one or more.")],
+    folder: Annotated[Path, typer.Option("-o", "--output", help="A new folder for the data set.")],
+    key: Annotated[
+        Path | None, typer.Option(help="File with the key for ids (default: made under MINDATLAS_HOME).")
+    ] = None,
+    terms: Annotated[Path | None, typer.Option(help="More business terms that block, one a line.")] = None,
+    json_: Json = False,
+) -> None:
+    """Make an error data set without customers; exit code 1 when a check blocks it."""
+    from importlib import import_module
+
+    command = import_module("mindatlas.evals.release.command")
+    raise typer.Exit(command.release(audits, folder, key=key, terms=terms, as_json=json_))
