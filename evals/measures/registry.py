@@ -9,7 +9,10 @@ from mindatlas.evals.cases import Case
 from mindatlas.evals.measures.measure import Measure, Output, Scored
 from mindatlas.nodes.errors import UsageError
 
-MODULES = {"mindtrip": "mindatlas.evals.measures.mindtrip"}  # each has `MEASURES`
+MODULES = {  # each has `MEASURES`
+    "atlassplit": "mindatlas.evals.measures.atlassplit",
+    "mindtrip": "mindatlas.evals.measures.mindtrip",
+}
 
 
 def measures_of(graph: str) -> dict[str, Measure]:
