@@ -10,11 +10,13 @@ import typer
 
 from mindatlas.graphs import sheet_cli
 from mindatlas.graphs.console import print_text
+from mindatlas.graphs.lazy_commands import LazyGroup
 from mindatlas.graphs.options import BaseUrl, Json, Model, Out, Record, Replay, Resume
 from mindatlas.nodes.errors import UsageError
 
 app = typer.Typer(
     name="mindatlas",
+    cls=LazyGroup,
     help="LangGraph workflows that notice and repair their own mistakes.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -157,7 +157,10 @@ def run_key(run_id: str) -> str:
 
 def _row(item: Feedback) -> dict[str, Any]:
     _require(item)
-    texts = {name: mask_text(getattr(item, name)) for name in ("question", "answer", "comment", "model", "stop_reason")}
+    texts = {
+        name: mask_text(getattr(item, name))
+        for name in ("question", "answer", "comment", "model", "stop_reason")
+    }
     values = {name: _json(mask(list(getattr(item, name)))) for name in ("passages", "tool_rows")}
     case = None if item.imported_case is None else _json(mask(item.imported_case))
     run_id = None if item.run_id is None else run_key(item.run_id)
@@ -167,7 +170,10 @@ def _row(item: Feedback) -> dict[str, Any]:
 def _require(item: Feedback) -> None:
     if not item.question.strip():
         raise UsageError("Feedback needs the question it is about; it is empty")
-    for name, value, known in (("thumbs", item.thumbs, get_args(Thumbs)), ("graph", item.graph, get_args(Graph))):
+    for name, value, known in (
+        ("thumbs", item.thumbs, get_args(Thumbs)),
+        ("graph", item.graph, get_args(Graph)),
+    ):
         if value not in known:
             raise UsageError(f"The feedback's {name!r} must be one of {', '.join(known)}, not {value!r}")
     if item.settings_hash is not None and not _SHA256.fullmatch(item.settings_hash):

@@ -32,7 +32,7 @@ _PLATE = re.compile(
 
 
 def mask_text(text: str) -> str:
-    """Return `text` with each piece of personal data replaced by its kind: `[PHONE]`, `[ID]`, `[NAME]` …
+    """Return `text` with each piece of personal data replaced by its kind: `[PHONE]`, `[ID]`, `[NAME]`.
 
     Masking twice changes nothing more.
     """

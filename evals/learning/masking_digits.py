@@ -63,7 +63,7 @@ def _is_phone(groups: list[str], digits: str, *, spelled: bool) -> bool:
     if not _LANDLINE.fullmatch(digits):
         return False
     whole = len(groups) == 1 and digits.startswith(("0", "86"))
-    return spelled and digits.startswith("0") or whole or _AREA.fullmatch(groups[0]) is not None
+    return (spelled and digits.startswith("0")) or whole or _AREA.fullmatch(groups[0]) is not None
 
 
 def is_id_card(digits: str) -> bool:

@@ -10,9 +10,7 @@ _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _ZH_LABELS = r"姓名|名字|联系人|聯系人|聯絡人|收件人|收货人|寄件人|发件人|经办人|负责人|入住人|预订人|订票人|乘客|旅客|住客"
 _EN_LABELS = r"(?:full |first |last |family |given |contact |customer |guest |passenger )?name|contact(?: person)?|attn|recipient"
 # Words that follow a label without being a name.
-_STOP = (
-    r"电话|手机|座机|号码|地址|邮箱|性别|年龄|身份|证件|微信|车牌|信息|方式|资料|怎么|如何|多少|什么|哪里|哪个|是谁|不对|错了|已经|没有"
-)
+_STOP = r"电话|手机|座机|号码|地址|邮箱|性别|年龄|身份|证件|微信|车牌|信息|方式|资料|怎么|如何|多少|什么|哪里|哪个|是谁|不对|错了|已经|没有"
 # The hundred most frequent surnames and the compound ones (Ministry of Public Security, 2020 name report).
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩邓冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆"
@@ -32,7 +30,9 @@ _RULES = (
     re.compile(rf"(?:{_ZH_LABELS}|(?i:\b(?:{_EN_LABELS}))){_COLON}({_ANY_ZH}{_MORE.format(name=_ANY_ZH)})"),
     re.compile(rf"(?:{_ZH_LABELS}|(?i:\b(?:{_EN_LABELS}))){_COLON}({_LATIN}{_MORE.format(name=_LATIN)})"),
     re.compile(rf"(?:{_ZH_LABELS})[ \t]*(?:[,，]|是|为|叫)?[ \t]*({_KNOWN_ZH})"),
-    re.compile(rf"(?:{_ZH_LABELS})[ \t]*(?:是|为|叫)?[ \t]*([A-ZÀ-Þ][\w'’.\-]+(?:[ \t]+[A-ZÀ-Þ][\w'’.\-]+){{0,4}})"),
+    re.compile(
+        rf"(?:{_ZH_LABELS})[ \t]*(?:是|为|叫)?[ \t]*([A-ZÀ-Þ][\w'’.\-]+(?:[ \t]+[A-ZÀ-Þ][\w'’.\-]+){{0,4}})"
+    ),
 )
 _LABEL = re.compile(rf"\s*(?:.{{0,4}}(?:{_ZH_LABELS})|(?i:{_EN_LABELS}))(?:[（(].*[)）])?\s*[:：]?\s*")
 

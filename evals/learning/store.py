@@ -29,8 +29,8 @@ CREATE INDEX IF NOT EXISTS feedback_by_run ON feedback (run_id);
 CREATE INDEX IF NOT EXISTS feedback_to_draft ON feedback (drafted, thumbs);
 CREATE TABLE IF NOT EXISTS drafts (
   id TEXT PRIMARY KEY, created TEXT NOT NULL, graph TEXT NOT NULL, kind TEXT NOT NULL, failure TEXT NOT NULL,
-  reason TEXT NOT NULL, reader TEXT NOT NULL, like_case TEXT, content TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'accepted', 'rejected', 'merged')),
+  kind_cases INTEGER NOT NULL, reason TEXT NOT NULL, reader TEXT NOT NULL, like_case TEXT, content TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'covered', 'accepted', 'rejected', 'merged')),
   merged_at TEXT);
 CREATE TABLE IF NOT EXISTS draft_sources (
   draft TEXT NOT NULL REFERENCES drafts (id) ON DELETE CASCADE,
@@ -134,7 +134,9 @@ def _open(path: Path) -> sqlite3.Connection:
         try:
             return open_sqlite(path, newest=FORMAT)
         except StoreError as error:
-            locked = isinstance(error.__cause__, sqlite3.OperationalError) and "locked" in str(error.__cause__)
+            locked = isinstance(error.__cause__, sqlite3.OperationalError) and "locked" in str(
+                error.__cause__
+            )
             if not locked or time.monotonic() > deadline:
                 raise _meant(error, path) from error
         time.sleep(0.01)
