@@ -38,7 +38,8 @@ class Out(TypedDict):
 def retrieve(state: In, parts: MindTripParts) -> Out:
     """Return the fused candidates; excluded subjects, those shown before and the anchor are in none of the legs."""
     base = parts.knowledge_base()
-    left_out = dict.fromkeys(state["exclude_entities"], "excluded in the question")
+    excluded = state["exclude_entities"] if parts.enabled("set_aside_excluded") else []
+    left_out = dict.fromkeys(excluded, "excluded in the question")
     for name in (*state["already_shown"], *state["near"]):
         left_out.setdefault(name, "the starting point" if name in state["near"] else "already shown or named")
     conditions = tuple(Condition.from_dict(data) for data in state["conditions"])
