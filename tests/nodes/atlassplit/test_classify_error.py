@@ -68,7 +68,7 @@ def test_without_the_column_constraint_more_than_names_may_change(workbook: Path
 
 def test_without_structured_feedback_only_what_python_says_is_told(workbook: Path) -> None:
     mismatch = {"task": "repair", "feedback": "the real columns", "code": ""}
-    off = {"disabled": ("structured_feedback",), "mismatch": mismatch}
+    off: dict[str, Any] = {"disabled": ("structured_feedback",), "mismatch": mismatch}
     assert classified(workbook, "result = df['a']", **off)["findings"] == "KeyError: 'a'"
     assert classified(workbook, "result = df.head(1)", **off)["findings"] == "The result is wrong."
 
