@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from contextlib import closing
+from datetime import date
 from importlib import import_module
 from typing import Any
 
@@ -37,7 +40,17 @@ class WorkdeskRunner:
             for name, card in sorted(self._parts.cards.items())
         }
         settings = {**as_json(self._settings), "today": self._parts.today().isoformat()}
-        return {"settings": settings, "tools": tools, "code": code_version()}
+        book = {} if self._settings.mcp else {"order_book": _book_hash(self._parts.today())}
+        return {"settings": settings, "tools": tools, "code": code_version(), **book}
+
+
+def _book_hash(until: date) -> str:
+    """Return the SHA-256 of the order book's content: its file differs from machine to machine."""
+    with closing(import_module("mindatlas.nodes.workdesk.parts.order_book").open_book(until=until)) as book:
+        content = hashlib.sha256()
+        for line in book.iterdump():
+            content.update(line.encode())
+    return content.hexdigest()
 
 
 def open_runner(settings: Mapping[str, Any]) -> WorkdeskRunner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from mindatlas.evals.runners import open_runner
 from mindatlas.evals.suite import read_suite
 from mindatlas.nodes.errors import UsageError
 
+SUITES = Path(str(files("mindatlas.evals").joinpath("suites")))
 CHAT = {"model": "openai:some-model", "base_url": "http://127.0.0.1:9/v1"}
 
 
@@ -52,7 +54,10 @@ def test_the_prompt_experiment_switches_nothing_where_no_prompt_is_read() -> Non
     assert "Nothing differs" in say_switches([])
 
 
-@pytest.mark.skipif(find_spec("mindatlas.graphs.workdesk") is None, reason="the graph is not in this build")
+WORKDESK = find_spec("mindatlas.graphs.workdesk") is not None and (SUITES / "workdesk.yaml").is_file()
+
+
+@pytest.mark.skipif(not WORKDESK, reason="Workdesk and its suite are not in this build")
 def test_the_tool_experiment_switches_tool_schemas_alone() -> None:
     found = switches("tool", {"today": "2026-06-30"})
     assert {switch["dimension"] for switch in found} == {"tool"}
