@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 READY := $(VENV)/.ready
 
-.PHONY: eval setup test test-all test-bge check draw bench bench-retrieval bench-sheet clean
+.PHONY: eval setup test test-all test-bge check draw bench bench-retrieval bench-sheet bench-compare clean
 
 setup: $(READY)
 
@@ -43,13 +43,16 @@ draw: setup
 eval: setup
 	$(BIN)/mindatlas eval gate mindtrip
 
-bench: bench-retrieval bench-sheet
+bench: bench-retrieval bench-sheet bench-compare
 
 bench-retrieval: setup
 	$(BIN)/python -m mindatlas.evals.retrieval_benchmark $(BENCH)
 
 bench-sheet: setup
 	$(BIN)/python -m mindatlas.evals.sheet_benchmark
+
+bench-compare: setup
+	$(BIN)/python -m mindatlas.evals.comparison_benchmark
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache
