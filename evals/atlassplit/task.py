@@ -53,6 +53,7 @@ def task(
         "expected": expected,
         "tolerance": tolerance,
         **({"ordered": True} if ordered else {}),
+        "cluster": workbook,
         "case_type": kind,
     }
 
@@ -64,6 +65,7 @@ def refused(workbook: str, request: str, why: str) -> Task:
         "workbooks": [workbook],
         "expected": {"kind": "refusal", "why": why},
         "must_refuse": True,
+        "cluster": workbook,
         "case_type": "refusal",
     }
 

@@ -55,7 +55,8 @@ class Worker:
 
     def run(self, case: Case) -> Reply:
         """Return the reply for a case; a worker that dies over it is an infrastructure error."""
-        return self._ask(case.to_dict())
+        folder = None if case.folder is None else str(case.folder)  # where the case's own files lie
+        return self._ask({"case": case.to_dict(), "folder": folder})
 
     @property
     def alive(self) -> bool:

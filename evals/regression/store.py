@@ -13,14 +13,15 @@ from typing import Any
 
 from mindatlas.evals.cases import Case
 from mindatlas.evals.files import canonical, digest
+from mindatlas.evals.fixtures import fixtures_of
 from mindatlas.nodes.storage import home, open_sqlite
 
 FORMAT = 1
 
 
 def key_of(case: Case, graph: str, identity: dict[str, Any], repetition: int) -> str:
-    """Return the key of an output: the case by content, the graph, its settings, data and code, the repetition."""
-    return digest([case.content_hash, graph, identity, repetition])
+    """Return the key of an output: the case and its workbooks by content, the graph, its settings, data and code."""
+    return digest([case.content_hash, fixtures_of([case], {}), graph, identity, repetition])
 
 
 class OutputStore:

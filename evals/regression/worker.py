@@ -10,9 +10,11 @@ import json
 import os
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import TextIO
+from pathlib import Path
+from typing import Any, TextIO
 
 from mindatlas.evals.cases import Case
 from mindatlas.evals.files import json_line
@@ -29,9 +31,13 @@ def main() -> None:
         runner = open_runner(asked["graph"], asked["settings"])
         _reply(replies, {"identity": runner.identity()})
         for line in sys.stdin:
-            _reply(replies, _run(runner, Case.from_dict(json.loads(line))))
+            _reply(replies, _run(runner, _case(json.loads(line))))
     except MindatlasError as error:
         _reply(replies, {"fatal": {"type": type(error).__name__, "message": str(error)}})
+
+
+def _case(sent: Mapping[str, Any]) -> Case:
+    return Case.from_dict(sent["case"], Path(sent["folder"]) if sent["folder"] else None)
 
 
 def _run(runner: CaseRunner, case: Case) -> dict[str, object]:
