@@ -79,19 +79,17 @@ def _focused(
 ) -> list[str]:
     """Return the ids that support an answer and are about what was asked, in order."""
     rows = [base.rows[name] for name in supports]
-    kept = [base.rows[name] for name in supported(supports)]
     enough = [row for row in rows if supports[base.ids[row]].coverage >= COVERAGE]
     match kind_of(state["rewritten_query"]):
         case "comparison" if (
             len(focus.sides) > 1
         ):  # each side is judged alone, not against the better told one
-            kept = focus.by_side(rows, enough)
+            return [base.ids[row] for row in focus.by_side(rows, enough)]
         case "options" if not state["named"]:
-            local = focus.of_options(enough) or focus.of_options([row for row in rows if scorer.meets(row)])
-            kept = supported({row: supports[base.ids[row]] for row in local}, least=0.0)
+            kept = focus.of_options(enough) or focus.of_options([row for row in rows if scorer.meets(row)])
         case _:
-            kept = focus.of_facts(kept)
-    return [base.ids[row] for row in kept]
+            kept = focus.of_facts(enough)
+    return supported({base.ids[row]: supports[base.ids[row]] for row in kept}, least=0.0)
 
 
 def _one_of_each(base: KnowledgeBase, kept: list[str], named: Sequence[str]) -> list[str]:
