@@ -12,6 +12,7 @@ from mindatlas.graphs.options import BaseUrl, Json, Model, Record, Replay
 app = typer.Typer(
     name="feedback",
     help="Turn bad answers into reviewed cases.",
+    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

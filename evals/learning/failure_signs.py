@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mindatlas.evals.learning.complaint import Complaint
-from mindatlas.evals.learning.question_kinds import SEVERAL, TIME_LIMIT, question_kind
+from mindatlas.evals.learning.question_kinds import TIME_LIMIT, question_kind
 from mindatlas.evals.learning.question_reading import QuestionReader, QuestionReading
 from mindatlas.nodes.mindtrip.parts.answers import names_whole
 from mindatlas.nodes.mindtrip.parts.conditions import satisfied
@@ -75,7 +75,7 @@ class Signs:
     def constraint_unmet(self) -> str:
         """Say which of several conditions no used passage meets."""
         rows = self._rows()
-        if len(self.reading.conditions) < SEVERAL or not rows:
+        if question_kind(self.reading) != "several_constraints" or not rows:
             return ""
         for condition in self.reading.conditions:
             if not satisfied(condition, self.reader.base.table)[rows].any():

@@ -1,7 +1,9 @@
-"""Which questions ask the same: equal names, numbers and exclusions, and words that are alike enough.
+"""Which questions ask the same: what rules read from them is equal, and the rest of the words is alike enough.
 
-Similarity alone takes 三亚哪里看日落 and 万宁哪里看日落 for the same question; so what the knowledge base knows by name,
-each number with its unit, and what is excluded must be equal, and only then the rest of the words is compared.
+Similarity alone takes 三亚哪里看日落 and 万宁哪里看日落 for the same question; so the names that the knowledge base knows,
+numbers with their units, exclusions, conditions (日落 and 日出 are tags) and what is asked for (a price, a way, a time)
+must be equal, and only then the words that are left are compared. A miss costs a reviewer one more draft, a wrong
+merge loses a failure: the threshold leans to the first.
 """
 
 from __future__ import annotations
@@ -9,16 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
+from mindatlas.evals.learning.question_kinds import asked_for
 from mindatlas.evals.learning.question_reading import QuestionReader
 from mindatlas.nodes.mindtrip.parts.content_terms import content_terms
+from mindatlas.nodes.mindtrip.parts.entities import Mention
 from mindatlas.nodes.numbers import NUMBER, parse_number
-from mindatlas.nodes.text import char_ngrams, fold
+from mindatlas.nodes.text import fold
 
-ALIKE = 0.5  # Dice of character bigrams; chosen on evals/cases/learning/near_duplicates.jsonl, see design/learning.md
+ALIKE = (
+    0.65  # Dice of bigrams; measured on evals/cases/learning/near_duplicates.jsonl, see design/learning.md
+)
 _COUNTED = re.compile(rf"({NUMBER})\s*([天日晚元岁月号点人]|小时|公里|days?|nights?|hours?|yuan)", re.I)
-_FREE_GAP = "，"
+_GAP = "，"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,40 +31,54 @@ class Wording:
     """A question as it is compared.
 
     Attributes:
-        names: the entities it names, and what it excludes marked by a minus.
-        numbers: each number with its unit.
-        rest: the question, folded, without the names.
+        read: what rules read from it: names, exclusions, numbers, conditions, and what is asked for.
+        grams: the bigrams of the words that are left, filler taken out.
     """
 
-    names: frozenset[str]
-    numbers: frozenset[str]
-    rest: str
-
-    @cached_property
-    def grams(self) -> frozenset[str]:
-        """What is compared: the words without filler, or all bigrams where nothing but filler is left."""
-        return frozenset(content_terms(self.rest) or char_ngrams(self.rest, (2,)))
+    read: frozenset[str]
+    grams: frozenset[str]
 
 
 def wording_of(question: str, reader: QuestionReader | None) -> Wording:
-    """Return how `question` is compared; without a reader no name is known."""
+    """Return how `question` is compared; without a reader no name and no condition is known."""
     mentions = reader.mentions(question) if reader else []
-    excluded = {fold(name) for name in reader.light_read(question).excluded} if reader else set()
     chars = list(question)
     for mention in mentions:
-        chars[mention.start : mention.end] = _FREE_GAP * (mention.end - mention.start)
-    names = {mention.entity for mention in mentions} | {f"-{name}" for name in excluded}
+        chars[mention.start : mention.end] = _GAP * (mention.end - mention.start)
     rest = fold("".join(chars))
-    numbers = {f"{parse_number(m[1])} {m[2]}" for m in _COUNTED.finditer(rest)}
-    return Wording(names=frozenset(names), numbers=frozenset(numbers), rest=rest)
+    read = {f"asks {word}" for word in asked_for(fold(question))}
+    read |= {f"{parse_number(match[1])} {match[2]}" for match in _COUNTED.finditer(rest)}
+    read |= {name for mention in mentions for name in _names(mention, reader)}
+    read |= _conditions(question, reader) if reader else set()
+    grams = content_terms(_COUNTED.sub(_GAP, rest))
+    return Wording(read=frozenset(read), grams=frozenset(gram for gram in grams if len(gram) > 1))
+
+
+def _names(mention: Mention, reader: QuestionReader | None) -> tuple[str, ...]:
+    """Return the entity of a mention; both where it is written as two names: 三亚台风 is 三亚 and 台风."""
+    for end in range(1, len(mention.surface) if reader else 0):
+        left, right = (
+            reader.base.entities.resolve(part) for part in (mention.surface[:end], mention.surface[end:])
+        )
+        if left and right:
+            return left, right
+    return (mention.entity,)
+
+
+def _conditions(question: str, reader: QuestionReader) -> set[str]:
+    """Return the exclusions of a question and the conditions beside town and kind of place, by value, not by word."""
+    reading = reader.light_read(question)
+    asked = (c for c in reading.conditions if reader.is_requirement(c))
+    values = {f"{c.operator} {' '.join(c.values)} {c.low} {c.high}" for c in asked}
+    return values | {f"-{fold(name)}" for name in reading.excluded}
 
 
 def similarity(one: Wording, other: Wording) -> float:
-    """Return the Dice coefficient of the bigrams of two questions, in [0, 1]; 0 where names or numbers differ.
+    """Return the Dice coefficient of the bigrams of two questions, in [0, 1]; 0 where rules read them differently.
 
-    Two questions that are nothing but equal names are the same: 1.
+    Where nothing is left to compare in either, they are the same: 1.
     """
-    if one.names != other.names or one.numbers != other.numbers:
+    if one.read != other.read:
         return 0.0
     if not one.grams and not other.grams:
         return 1.0

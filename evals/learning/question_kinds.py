@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from mindatlas.evals.learning.question_reading import QuestionReading
 from mindatlas.nodes.mindtrip.parts.extractive_answerer import kind_of
 
-SEVERAL = 3  # conditions from which on a question is one of several constraints
+SEVERAL = (
+    3  # requirements beside town and kind that make several constraints; joined by 又 or a comma, two do
+)
+_JOINED = re.compile(r"又|既|同时|而且|并且|还要|，|、|,|\bboth\b|as well", re.I)
 _CASE_TYPES = {"cross_city_comparison": "comparison"}  # where an existing case type means the same
 
 TIME_LIMIT = re.compile(
@@ -48,13 +51,19 @@ def question_kind(reading: QuestionReading) -> str:
     form = kind_of(question)
     if form == "comparison":
         return "cross_city_comparison" if len(reading.towns) > 1 else "comparison"
-    if len(reading.conditions) >= SEVERAL:
+    least = SEVERAL - 1 if _JOINED.search(question) else SEVERAL
+    if len(reading.requirements) >= least:
         return "several_constraints"
     if TIME_LIMIT.search(question):
         return "time_limited"
     worded = (kind for kind, words in _BY_WORDS if words.search(question))
     plain = "place_options" if form == "options" else "entity_fact" if reading.named else "other"
     return next(worded, plain)
+
+
+def asked_for(question: str) -> frozenset[str]:
+    """Return what the words of a question ask for (a price, a way, a time), and the form of its answer."""
+    return frozenset({kind for kind, words in _BY_WORDS if words.search(question)} | {kind_of(question)})
 
 
 def case_type_of(kind: str) -> str:

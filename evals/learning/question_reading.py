@@ -10,9 +10,12 @@ from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_par
 from mindatlas.nodes.mindtrip.parts.conditions import Condition
 from mindatlas.nodes.mindtrip.parts.entities import Mention
 from mindatlas.nodes.mindtrip.parts.evidence import COVERAGE
+from mindatlas.nodes.mindtrip.parts.fields import Role
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.text import fold
 
+_TOWN: Role = "city"
+_KIND: Role = "category"
 _KEYS = ("exclude_entities", "conditions", "named", "passages", "ranking", "stop_reason")
 
 
@@ -25,6 +28,7 @@ class QuestionReading:
         conditions: what it asks of the fields.
         named: the subjects it names.
         towns: the values of a city field that it names, folded.
+        requirements: the words of what it asks beside town and kind of place; words that touch are one.
         supported: ids of the passages that support an answer, best first, at most ten.
         answered: whether MindTrip answers it today.
     """
@@ -34,6 +38,7 @@ class QuestionReading:
     conditions: tuple[Condition, ...] = ()
     named: tuple[str, ...] = ()
     towns: tuple[str, ...] = ()
+    requirements: tuple[str, ...] = ()
     supported: tuple[str, ...] = ()
     answered: bool = False
 
@@ -66,6 +71,7 @@ class QuestionReader:
             conditions=conditions,
             named=tuple(state.get("named", ())),
             towns=self._towns(conditions),
+            requirements=self._requirements(question, conditions),
             supported=_supported(state),
             answered=state["stop_reason"] in {"answered", "answered_extractively"},
         )
@@ -81,12 +87,29 @@ class QuestionReader:
             conditions=reading.conditions,
             named=reading.named,
             towns=self._towns(reading.conditions),
+            requirements=self._requirements(question, reading.conditions),
         )
 
     def _towns(self, conditions: Sequence[Condition]) -> tuple[str, ...]:
-        cities = {field.name for field in self.base.table.with_role("city")}
+        cities = {field.name for field in self.base.table.with_role(_TOWN)}
         named = [c for c in conditions if set(c.fields) <= cities and c.operator == "equal"]
         return tuple(dict.fromkeys(town for condition in named for town in condition.values))
+
+    def _requirements(self, question: str, conditions: Sequence[Condition]) -> tuple[str, ...]:
+        surfaces = {c.surface for c in conditions if c.surface and self.is_requirement(c)}
+        spans = sorted((question.find(surface), len(surface)) for surface in surfaces if surface in question)
+        ends: list[tuple[int, int]] = []
+        for start, length in spans:
+            if ends and start <= ends[-1][1]:
+                ends[-1] = (ends[-1][0], max(ends[-1][1], start + length))
+            else:
+                ends.append((start, start + length))
+        return tuple(question[start:end] for start, end in ends)
+
+    def is_requirement(self, condition: Condition) -> bool:
+        """Return whether a condition asks for more than a town or a kind of place."""
+        places = {field.name for role in (_TOWN, _KIND) for field in self.base.table.with_role(role)}
+        return not set(condition.fields) <= places
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the names of the knowledge base in `text`, towns and kinds included."""
@@ -94,7 +117,7 @@ class QuestionReader:
 
     def is_town(self, name: str) -> bool:
         """Return whether `name` is a value of a city field."""
-        fields = self.base.table.with_role("city")
+        fields = self.base.table.with_role(_TOWN)
         return any(fold(name) in self.base.table.values(field.name) for field in fields)
 
     def entity_of(self, passage_id: str) -> str | None:
