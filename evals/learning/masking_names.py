@@ -21,7 +21,10 @@ _COMPOUND = r"欧阳|上官|司马|诸葛|司徒|东方|皇甫|尉迟|公孙|慕
 _CHAR = rf"(?:(?!{_STOP})[{_HAN}])"
 _ANY_ZH = rf"{_CHAR}{{1,6}}(?:[·•・]{_CHAR}{{1,10}})*"
 _KNOWN_ZH = rf"(?:(?:{_COMPOUND}){_CHAR}{{1,2}}|[{_SURNAMES}]{_CHAR}{{1,2}})"
-_LATIN = r"(?:[A-ZÀ-Þ][\w'’.\-]*(?:[ \t]+[A-ZÀ-Þ][\w'’.\-]*){0,4}|[^\W\d_][\w'’\-]*(?:[ \t]+[^\W\d_][\w'’\-]*){0,2})"
+_LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
+_CAPITAL = rf"[A-ZÀ-ÖØ-Þ][{_LETTER}'’.\-]*"
+_WORD = rf"[{_LETTER}][{_LETTER}'’\-]*"
+_LATIN = rf"(?:{_CAPITAL}(?:[ \t]+{_CAPITAL}){{0,4}}|{_WORD}(?:[ \t]+{_WORD}){{0,2}})"
 _MORE = r"(?:\s*(?:[、/&]|和|及|与|\band\b)\s*(?:{name}))*"
 
 # Quotes and stars, as in JSON and Markdown, may close the label and open the name; a mask is no name.
@@ -30,9 +33,7 @@ _RULES = (
     re.compile(rf"(?:{_ZH_LABELS}|(?i:\b(?:{_EN_LABELS}))){_COLON}({_ANY_ZH}{_MORE.format(name=_ANY_ZH)})"),
     re.compile(rf"(?:{_ZH_LABELS}|(?i:\b(?:{_EN_LABELS}))){_COLON}({_LATIN}{_MORE.format(name=_LATIN)})"),
     re.compile(rf"(?:{_ZH_LABELS})[ \t]*(?:[,，]|是|为|叫)?[ \t]*({_KNOWN_ZH})"),
-    re.compile(
-        rf"(?:{_ZH_LABELS})[ \t]*(?:是|为|叫)?[ \t]*([A-ZÀ-Þ][\w'’.\-]+(?:[ \t]+[A-ZÀ-Þ][\w'’.\-]+){{0,4}})"
-    ),
+    re.compile(rf"(?:{_ZH_LABELS})[ \t]*(?:是|为|叫)?[ \t]*({_CAPITAL}(?:[ \t]+{_CAPITAL}){{0,4}})"),
 )
 _LABEL = re.compile(rf"\s*(?:.{{0,4}}(?:{_ZH_LABELS})|(?i:{_EN_LABELS}))(?:[（(].*[)）])?\s*[:：]?\s*")
 

@@ -56,7 +56,9 @@ def wording_of(question: str, reader: QuestionReader | None) -> Wording:
 
 def _names(mention: Mention, reader: QuestionReader | None) -> tuple[str, ...]:
     """Return the entity of a mention; both where it is written as two names: 三亚台风 is 三亚 and 台风."""
-    for end in range(1, len(mention.surface) if reader else 0):
+    if reader is None:
+        return (mention.entity,)
+    for end in range(1, len(mention.surface)):
         left, right = (
             reader.base.entities.resolve(part) for part in (mention.surface[:end], mention.surface[end:])
         )
