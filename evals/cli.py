@@ -174,3 +174,76 @@ def ablate(
         as_json=json_, settings=commands.model_settings(model, base_url, record, replay),
     )  # fmt: skip
     raise typer.Exit(commands.ablate(graph, suite, options))
+
+
+FastJudge = Annotated[str, typer.Option("--judge", help="builtin, or provider:model.")]
+JudgeUrl = Annotated[str | None, typer.Option("--base-url", help="Address of an OpenAI-compatible server.")]
+JudgeRecord = Annotated[str | None, typer.Option("--record", help="Record the judges' calls here.")]
+JudgeReplay = Annotated[str | None, typer.Option("--replay", help="Replay recorded calls, make none.")]
+
+
+@app.command()
+def answers(
+    suite: SuiteName,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where the answers go, as JSON lines.")],
+) -> None:
+    """Run a suite of MindTrip and write its answers, ready to be judged or labelled."""
+    from mindatlas.evals.judging import commands
+
+    raise typer.Exit(commands.write_suite_answers(suite, out))
+
+
+@app.command()
+def judge(
+    answers: Annotated[Path, typer.Argument(help="Answers as JSON lines, as `eval answers` writes them.")],
+    baseline: Annotated[
+        Path | None, typer.Option(help="The baseline's answers; a case without one is judged accurately.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="faithfulness, completeness, relevance (default: all).")
+    ] = None,
+    fast: Annotated[
+        str, typer.Option("--fast", help="The fast judge: builtin, or provider:model.")
+    ] = "builtin",
+    accurate: Annotated[
+        str | None, typer.Option(help="The accurate judge, provider:model (default: none).")
+    ] = None,
+    change: Annotated[
+        float, typer.Option(help="Change of the fast value from which the accurate counts.")
+    ] = 0.15,
+    audit_share: Annotated[float, typer.Option(help="Share of pairs that both judges see.")] = 0.05,
+    seed: Annotated[int, typer.Option(help="Of the audit's draws.")] = 0,
+    base_url: JudgeUrl = None,
+    record: JudgeRecord = None,
+    replay: JudgeReplay = None,
+    dry_run: DryRun = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where the verdicts go, as JSON lines.")
+    ] = None,
+    json_: Json = False,
+) -> None:
+    """Judge answers in two tiers. Exit code 1 when nothing of a metric could be scored."""
+    from mindatlas.evals.judging import commands, tiers
+
+    options = commands.JudgeOptions(
+        fast=fast, accurate=accurate, base_url=base_url, record=record, replay=replay,
+        tiers=tiers.TierSettings(change=change, audit_share=audit_share, seed=seed),
+    )  # fmt: skip
+    code = commands.judge(answers, baseline, metric or [], options, out=out, dry_run=dry_run, as_json=json_)
+    raise typer.Exit(code)
+
+
+@app.command()
+def agreement(
+    labels: Annotated[Path, typer.Argument(help="People's labels as JSON lines.")],
+    judge: FastJudge = "builtin",
+    base_url: JudgeUrl = None,
+    record: JudgeRecord = None,
+    replay: JudgeReplay = None,
+    json_: Json = False,
+) -> None:
+    """Tell how far a judge agrees with people: kappa with the base rate, and its errors."""
+    from mindatlas.evals.judging import commands
+
+    options = commands.JudgeOptions(fast=judge, base_url=base_url, record=record, replay=replay)
+    raise typer.Exit(commands.agreement(labels, options, as_json=json_))

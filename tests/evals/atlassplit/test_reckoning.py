@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import datetime as dt
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from mindatlas.evals.atlassplit.reckoning import (
     without_repeats,
 )
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"k": "b", "t": "x", "n": 4, "d": dt.date(2024, 3, 31)},
     {"k": "a", "t": "x", "n": 1, "d": dt.date(2024, 4, 1)},
     {"k": "a", "t": "y", "n": None, "d": dt.date(2024, 4, 2)},
@@ -54,7 +55,7 @@ def test_shares_add_up_to_one() -> None:
 
 
 def test_a_shared_last_place_has_no_answer() -> None:
-    rows = [{"n": 3}, {"n": 2}, {"n": 2}]
+    rows: list[dict[str, Any]] = [{"n": 3}, {"n": 2}, {"n": 2}]
     assert first(rows, 1, lambda row: row["n"]) == [{"n": 3}]
     with pytest.raises(ValueError, match="place 2 is shared"):
         first(rows, 2, lambda row: row["n"])
