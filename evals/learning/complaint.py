@@ -21,7 +21,7 @@ _DENIED = re.compile(
     r"(?:不是|不要|不想|不该|别|没问|而非|并非|又(?:推荐|说)?了?|还推荐了?|还说了?|\bnot\b|instead of)[^，。；,.;]{0,4}$",
     re.I,
 )
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?")
+_NUMBER = re.compile(r"(?<![A-Za-z\d.])\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -111,18 +111,22 @@ def _replace(suite: Suite, path: Path, cases: Mapping[str, Any], *, listed: bool
     text = raised(read_text(suite.path), suite.path)
     if not listed:
         text = listed_with(text, relative_to(path, suite.path), suite.path)
-    writes = [
-        (path, lambda: write_jsonl(path, cases.values())),
-        (suite.path, lambda: write_file(suite.path, text)),
-    ]
-    for target, write in reversed(writes) if listed else writes:
-        try:
-            write()
-        except OSError as error:
-            raise StoreError(
-                f"Cannot write {str(target)!r} ({error.strerror}); the drafts stay accepted: merge again when it can be"
-            ) from error
+    try:
+        if not listed:
+            _write_cases(path, cases)
+        write_file(suite.path, text)
+        if listed:
+            _write_cases(path, cases)
+    except OSError as error:
+        raise StoreError(
+            f"Cannot write {str(suite.path)!r} and {str(path)!r} ({error.strerror}); the drafts stay accepted: "
+            "merge again when they can be written"
+        ) from error
     return read_suite(suite.path).protocol_version
+
+
+def _write_cases(path: Path, cases: Mapping[str, Any]) -> None:
+    write_jsonl(path, cases.values())
 
 
 def _mark_merged(store: FeedbackStore, drafts: Sequence[QueuedDraft]) -> None:
