@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mindatlas.evals.migrations.against import AgainstCommand
+
 app = typer.Typer(
     name="eval",
     help="Measure, compare, and learn from failures.",
@@ -99,10 +101,10 @@ def gate(
     raise typer.Exit(code)
 
 
-@app.command()
+@app.command(cls=AgainstCommand)
 def migrations(
-    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, one or more.")],
-    against: Annotated[list[Path] | None, typer.Option(help="Logs to compare with; may be repeated.")] = None,
+    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, or folders of them.")],
+    against: Annotated[list[Path] | None, typer.Option(help="Logs to compare with: all that follow.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the heat map.")] = None,
     json_: Json = False,
 ) -> None:

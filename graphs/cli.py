@@ -191,7 +191,7 @@ def eval_(context: typer.Context) -> None:
 
 @app.command()
 def release(
-    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, one or more.")],
+    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, or folders of them.")],
     folder: Annotated[Path, typer.Option("-o", "--output", help="A new folder for the data set.")],
     key: Annotated[
         Path | None, typer.Option(help="File with the key for ids (default: made under MINDATLAS_HOME).")

@@ -40,14 +40,17 @@ class AuditStream(Iterator[dict[str, Any]]):
     def __init__(self, paths: Sequence[Path]) -> None:
         """Check that there is something to read; a file that is given twice is read once.
 
+        Args:
+            paths: Audit logs, and folders: of those, all files that end in `.audit.jsonl`, by name.
+
         Raises:
-            UsageError: No path is given, or one names no file.
+            UsageError: No path is given, one names no file, or a folder holds no audit log.
         """
         if not paths:
-            raise UsageError("no audit log was given; name at least one *.audit.jsonl file")
-        self.paths = list({path.resolve(): path for path in paths}.values())
-        if missing := [str(path) for path in self.paths if not path.is_file()]:
-            raise UsageError(f"there is no audit log {missing[0]!r}; name the *.audit.jsonl files of runs")
+            raise UsageError(
+                "no audit log was given; name at least one *.audit.jsonl file, or a folder of them"
+            )
+        self.paths = list({path.resolve(): path for given in paths for path in _logs(given)}.values())
         self.read = 0
         self.broken = 0
         self.named: list[BrokenLine] = []
@@ -95,6 +98,16 @@ class AuditStream(Iterator[dict[str, Any]]):
                 self.set_aside(path, number, problem)
             else:
                 yield line
+
+
+def _logs(given: Path) -> list[Path]:
+    """Return the audit logs that a path stands for."""
+    found = sorted(given.glob("*.audit.jsonl")) if given.is_dir() else [given]
+    if not found:
+        raise UsageError(f"the folder {str(given)!r} holds no *.audit.jsonl file; name the logs")
+    if not found[0].is_file():
+        raise UsageError(f"there is no audit log {str(given)!r}; name the *.audit.jsonl files of runs")
+    return found
 
 
 def _bounded_lines(file: IO[bytes]) -> Iterator[bytes | None]:

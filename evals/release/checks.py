@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from mindatlas.evals.release.tokens import PLACEHOLDER
 Check = Literal["schema", "business_term", "seen_in_the_run", "literal_left", "type_changed"]
 _WORD: Final = re.compile(r"\w+")
 _PREFIXED: Final = re.compile(r"\b[bf](?=['\"])")
+_QUOTED: Final = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
+_PLACEHOLDERS: Final = re.compile(
+    rf"(?:{PLACEHOLDER.pattern})+"
+)  # texts that stand side by side are one value
 _PLAIN: Final = re.compile(r"[\x20-\x7e\n]*")
 
 
@@ -57,14 +62,18 @@ def free_texts(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def term_findings(record: Mapping[str, Any], terms: Iterable[str], check: Check) -> Iterator[Finding]:
-    """Yield the terms that a record holds: words of Latin letters and figures as whole words, others anywhere."""
+    """Yield the terms that a record holds, whatever their case; those of Latin letters only as whole words."""
     for field, text in free_texts(record).items():
         folded = text.casefold()
-        found = set(_WORD.findall(folded))
         for term in terms:
-            sought = term.casefold()
-            if sought in found if _is_word(sought) else sought in folded:
+            if _holds(folded, term.casefold()):
                 yield Finding(check=check, task_id=record["task_id"], field=field, text=term)
+
+
+def _holds(text: str, term: str) -> bool:
+    if term not in text:
+        return False
+    return not term.isascii() or re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text) is not None
 
 
 def seen_terms(terms: Iterable[str]) -> set[str]:
@@ -80,8 +89,29 @@ def seen_terms(terms: Iterable[str]) -> set[str]:
 def literal_findings(record: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield each text, number, unknown word or sign that is left in a record."""
     for field, text in free_texts(record).items():
-        for left in _left_in(text):
+        quoted = _values_left(text) if field == "code_snippet" else iter(())
+        for left in dict.fromkeys((*_left_in(text), *quoted)):
             yield Finding(check="literal_left", task_id=record["task_id"], field=field, text=left)
+
+
+def _values_left(code: str) -> Iterator[str]:
+    """Yield values and comments of a program, also such as are made of allowed words."""
+    if "#" in code:
+        yield "#"
+    try:
+        nodes = list(ast.walk(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        yield from (text for text in _QUOTED.findall(code) if not PLACEHOLDER.fullmatch(text[1:-1]))
+        return
+    values = (node.value for node in nodes if isinstance(node, ast.Constant))
+    yield from (repr(value) for value in values if not _is_placeholder(value))
+
+
+def _is_placeholder(value: object) -> bool:
+    if value is None or value is ... or isinstance(value, bool):
+        return True
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    return isinstance(text, str) and _PLACEHOLDERS.fullmatch(text) is not None
 
 
 def _left_in(text: str) -> Iterator[str]:
@@ -109,7 +139,3 @@ def _only_allowed(term: str) -> bool:
 @cache
 def _allowed_folded() -> frozenset[str]:
     return frozenset(word.casefold() for word in _allowed())
-
-
-def _is_word(term: str) -> bool:
-    return term.isascii() and _WORD.fullmatch(term) is not None
