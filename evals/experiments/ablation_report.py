@@ -39,6 +39,7 @@ def ablation_sections(found: Ablation) -> list[Section]:
     return [
         *([Section(title="Defects", items=defect_lines(found.defects))] if found.defects else []),
         Section(title="Against all on", heads=_HEADS, rows=[*rows, *(_row(row) for row in found.rows)]),
+        *_measures(found),
         Section(title="What this does not show", items=DOES_NOT_SHOW),
     ]
 
@@ -51,6 +52,20 @@ def ablation_plot(found: Ablation) -> str:
         if row.comparison.lift is not None
     ]
     return lifts_svg(lifts)
+
+
+def _measures(found: Ablation) -> list[Section]:
+    """Return the change of each measure's mean that anything switched off moved; no section while incomplete."""
+    told = {
+        row.name: {one.name: one.difference for one in row.comparison.measures or ()} for row in found.rows
+    }
+    names = dict.fromkeys(name for held in told.values() for name, change in held.items() if change)
+    rows = [
+        (row, *(NONE if held.get(name) is None else f"{held[name]:+.3f}" for name in names))
+        for row, held in told.items()
+    ]
+    heads = ("switched off", *names)
+    return [Section(title="Change of the measures' means", heads=heads, rows=rows)] if names else []
 
 
 def _baseline(row: AblationRow) -> tuple[str, ...]:
