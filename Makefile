@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 READY := $(VENV)/.ready
 
-.PHONY: setup test test-all test-bge check draw bench bench-retrieval bench-sheet bench-desk clean
+.PHONY: eval setup test test-all test-bge check draw bench bench-retrieval bench-sheet bench-desk bench-compare clean
 
 setup: $(READY)
 
@@ -39,7 +39,11 @@ check: setup
 draw: setup
 	@for graph in mindtrip atlassplit workdesk; do $(BIN)/mindatlas draw $$graph; done
 
-bench: bench-retrieval bench-sheet bench-desk
+# The bundled suite against its baseline.
+eval: setup
+	$(BIN)/mindatlas eval gate mindtrip
+
+bench: bench-retrieval bench-sheet bench-desk bench-compare
 
 bench-retrieval: setup
 	$(BIN)/python -m mindatlas.evals.retrieval_benchmark $(BENCH)
@@ -50,6 +54,9 @@ bench-desk: setup
 
 bench-sheet: setup
 	$(BIN)/python -m mindatlas.evals.sheet_benchmark
+
+bench-compare: setup
+	$(BIN)/python -m mindatlas.evals.comparison_benchmark
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

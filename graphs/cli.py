@@ -10,11 +10,13 @@ import typer
 
 from mindatlas.graphs import desk_cli, sheet_cli
 from mindatlas.graphs.console import print_text
+from mindatlas.graphs.lazy_commands import LazyGroup
 from mindatlas.graphs.options import BaseUrl, Json, Model, Out, Record, Replay, Resume
 from mindatlas.nodes.errors import UsageError
 
 app = typer.Typer(
     name="mindatlas",
+    cls=LazyGroup,
     help="LangGraph workflows that notice and repair their own mistakes.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -172,3 +174,33 @@ def doctor(
     from mindatlas.graphs import doctor as doctor_command
 
     raise typer.Exit(doctor_command.report(model, base_url, as_json=json_))
+
+
+@app.command(
+    "eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
+)
+def eval_(context: typer.Context) -> None:
+    """Measure, compare, and learn from failures; `mindatlas eval --help` lists the commands."""
+    from importlib import import_module
+
+    # By name: the graphs know nothing of the bench, which stands above them.
+    commands: typer.Typer = import_module("mindatlas.evals.cli").app
+    commands(context.args, prog_name="mindatlas eval")
+
+
+@app.command()
+def release(
+    audits: Annotated[list[Path], typer.Argument(help="Audit logs of AtlasSplit, or folders of them.")],
+    folder: Annotated[Path, typer.Option("-o", "--output", help="A new folder for the data set.")],
+    key: Annotated[
+        Path | None, typer.Option(help="File with the key for ids (default: made under MINDATLAS_HOME).")
+    ] = None,
+    terms: Annotated[Path | None, typer.Option(help="More business terms that block, one a line.")] = None,
+    json_: Json = False,
+) -> None:
+    """Make an error data set without customers; exit code 1 when a check blocks it."""
+    from importlib import import_module
+
+    command = import_module("mindatlas.evals.release.command")
+    raise typer.Exit(command.release(audits, folder, key=key, terms=terms, as_json=json_))

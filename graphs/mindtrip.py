@@ -85,6 +85,7 @@ class MindTripState(MindTripInput, Trace):
     hits: list[dict[str, Any]]
     set_aside: list[dict[str, str]]
     lost: list[str]
+    ranking: list[dict[str, Any]]
     passages: list[PassageView]
     widened: bool
     attempts: int

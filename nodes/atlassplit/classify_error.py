@@ -43,15 +43,24 @@ def classify_error(state: In, parts: AtlasSplitParts) -> Out:
     found = _classified(state, parts)
     evidence = Teller.of(state, parts).text(found.evidence)
     round_: Round = {**state["rounds"][-1], "error_type": found.error_type, "evidence": evidence}
-    mismatch = state["mismatch"]
-    told = [state["findings"], *([mismatch["feedback"]] if mismatch else [])]
     return Out(
         error_type=found.error_type,
-        column_misnamed=found.error_type == "E1" and found.column not in _real_columns(state, parts),
+        column_misnamed=parts.enabled("column_constraint")
+        and found.error_type == "E1"
+        and found.column not in _real_columns(state, parts),
         evidence=evidence,
-        findings="\n".join(told),
+        findings="\n".join(_told(state, parts)),
         rounds=[*state["rounds"][:-1], round_],
     )
+
+
+def _told(state: In, parts: AtlasSplitParts) -> list[str]:
+    """Return what the next program is told: all that was found, or, switched off, what Python alone would say."""
+    error, mismatch = state["execution"]["error"], state["mismatch"]
+    if not parts.enabled("structured_feedback"):
+        said = f"{error['kind']}: {error['message']}" if error else "The result is wrong."
+        return [Teller.of(state, parts).text(said)]
+    return [state["findings"], *([mismatch["feedback"]] if mismatch else [])]
 
 
 def _classified(state: In, parts: AtlasSplitParts) -> Classification:

@@ -81,4 +81,5 @@ def request_of(state: In, parts: AtlasSplitParts) -> CodeRequest:
         ),
         must_hold=tuple(f"{item['kind']}: {item['description']}" for item in state["asked"]),
         private=parts.settings.private,
+        card=parts.enabled("schema_card"),
     )

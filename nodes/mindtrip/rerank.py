@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -10,8 +10,9 @@ from typing_extensions import TypedDict
 from mindatlas.nodes.mindtrip.parts.answers import PassageView
 from mindatlas.nodes.mindtrip.parts.bge_reranker import BudgetExceeded
 from mindatlas.nodes.mindtrip.parts.conditions import Condition
-from mindatlas.nodes.mindtrip.parts.evidence import EvidenceScorer, supported
+from mindatlas.nodes.mindtrip.parts.evidence import COVERAGE, EvidenceScorer, Support, supported
 from mindatlas.nodes.mindtrip.parts.extractive_answerer import kind_of
+from mindatlas.nodes.mindtrip.parts.focus import Focus
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.mindtrip.parts.reranker import builtin_scores
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
@@ -29,9 +30,10 @@ class In(TypedDict):
 
 
 class Out(TypedDict):
-    """What the node writes: at most three passages."""
+    """What the node writes: at most three passages, and the order of all candidates with what each holds."""
 
     passages: list[PassageView]
+    ranking: list[dict[str, Any]]
     notices: list[str]
 
 
@@ -55,12 +57,39 @@ def rerank(state: In, parts: MindTripParts) -> Out:
         if extreme
         else sorted(places, key=lambda i: (rows[i] not in first, -scores[i], base.ids[rows[i]]))
     )
-    kept = supported({base.ids[rows[i]]: scorer.support(rows[i]) for i in order})
+    supports = {base.ids[rows[i]]: scorer.support(rows[i]) for i in order}
+    focus = Focus(base, scorer, conditions=conditions, named=state["named"])
+    kept = _focused(base, scorer, focus, supports, state)
     kept = _spread(base, _one_of_each(base, kept, state["named"]), state)[: parts.settings.passages]
     by_id = {
         base.ids[row]: (row, score, hit) for row, score, hit in zip(rows, scores, state["hits"], strict=True)
     }
-    return Out(passages=[_view(base, *by_id[name]) for name in kept], notices=notices)
+    return Out(
+        passages=[_view(base, *by_id[name]) for name in kept],
+        ranking=[
+            {"id": name, "score": round(by_id[name][1], 6), "coverage": round(support.coverage, 6)}
+            for name, support in supports.items()
+        ],
+        notices=notices,
+    )
+
+
+def _focused(
+    base: KnowledgeBase, scorer: EvidenceScorer, focus: Focus, supports: Mapping[str, Support], state: In
+) -> list[str]:
+    """Return the ids that support an answer and are about what was asked, in order."""
+    rows = [base.rows[name] for name in supports]
+    enough = [row for row in rows if supports[base.ids[row]].coverage >= COVERAGE]
+    match kind_of(state["rewritten_query"]):
+        case "comparison" if (
+            len(focus.sides) > 1
+        ):  # each side is judged alone, not against the better told one
+            return [base.ids[row] for row in focus.by_side(rows, enough)]
+        case "options" if not state["named"]:
+            kept = focus.of_options(enough) or focus.of_options([row for row in rows if scorer.meets(row)])
+        case _:
+            kept = focus.of_facts(enough)
+    return supported({base.ids[row]: supports[base.ids[row]] for row in kept}, least=0.0)
 
 
 def _one_of_each(base: KnowledgeBase, kept: list[str], named: Sequence[str]) -> list[str]:

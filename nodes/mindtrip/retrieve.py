@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -9,6 +10,8 @@ from typing_extensions import TypedDict
 from mindatlas.nodes.mindtrip.parts import retriever
 from mindatlas.nodes.mindtrip.parts.conditions import Condition
 from mindatlas.nodes.mindtrip.parts.evidence import EvidenceScorer, supported
+from mindatlas.nodes.mindtrip.parts.extractive_answerer import kind_of
+from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
 from mindatlas.nodes.mindtrip.parts.toolkit import MindTripParts
 
 
@@ -35,15 +38,18 @@ class Out(TypedDict):
 def retrieve(state: In, parts: MindTripParts) -> Out:
     """Return the fused candidates; excluded subjects, those shown before and the anchor are in none of the legs."""
     base = parts.knowledge_base()
-    left_out = dict.fromkeys(state["exclude_entities"], "excluded in the question")
+    excluded = state["exclude_entities"] if parts.enabled("set_aside_excluded") else []
+    left_out = dict.fromkeys(excluded, "excluded in the question")
     for name in (*state["already_shown"], *state["near"]):
         left_out.setdefault(name, "the starting point" if name in state["near"] else "already shown or named")
+    conditions = tuple(Condition.from_dict(data) for data in state["conditions"])
     query = retriever.Query(
         text=state["rewritten_query"],
-        conditions=tuple(Condition.from_dict(data) for data in state["conditions"]),
+        conditions=conditions,
         excluded=tuple(left_out),
         named=tuple(state["named"]),
         near=tuple(state["near"]),
+        sides=_sides(base, state["rewritten_query"], conditions),
     )
     found = retriever.retrieve(base, query, top=parts.settings.candidates)
     scorer = EvidenceScorer(base, query.text, conditions=query.conditions, near=query.near)
@@ -59,3 +65,11 @@ def retrieve(state: In, parts: MindTripParts) -> Out:
         ],
         lost=list(dict.fromkeys(base.passages[row].entity for row in supported(supports))),
     )
+
+
+def _sides(base: KnowledgeBase, question: str, conditions: Sequence[Condition]) -> tuple[str, ...]:
+    """Return the towns that a comparison compares; none for another question, or with fewer than two towns."""
+    cities = {field.name for field in base.table.with_role("city")}
+    named = [c for c in conditions if c.strength == "hard" and set(c.fields) <= cities]
+    towns = tuple(value for condition in named for value in condition.values)
+    return towns if len(towns) > 1 and kind_of(question) == "comparison" else ()

@@ -51,7 +51,9 @@ def prompt_of(request: CodeRequest) -> str:
         "active": repr(request.books.card.active),
         "allowed_imports": ", ".join(sorted(ALLOWED_MODULES)),
         "must_hold": _listed(request.must_hold),
-        "tables": tables_text(request.books, private=request.private),
+        "tables": tables_text(request.books, private=request.private)
+        if request.card
+        else _table_names(request),
         "request": fenced(request.request, "request"),
         "code": fenced(request.code, "program"),
         "feedback": fenced(request.feedback, "findings") or "-",
@@ -63,6 +65,10 @@ def prompt_of(request: CodeRequest) -> str:
 def tables_text(books: Books, *, private: bool) -> str:
     """Return the schema card for a prompt; nothing in it can close the fence around it."""
     return fenced(books.card.to_text(private=private), "tables")
+
+
+def _table_names(request: CodeRequest) -> str:
+    return fenced("\n".join(repr(table.key) for table in request.books.card.tables), "tables")
 
 
 def fenced(text: str, fence: str) -> str:

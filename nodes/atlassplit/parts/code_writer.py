@@ -36,6 +36,7 @@ class CodeRequest:
         failed_approaches: One line for each program that failed before.
         must_hold: What will be checked, one line each.
         private: No cell value may leave the machine.
+        card: Whether a model is shown the schema card; without, it is told the names of the tables alone.
     """
 
     request: str
@@ -46,6 +47,7 @@ class CodeRequest:
     failed_approaches: tuple[str, ...] = ()
     must_hold: tuple[str, ...] = ()
     private: bool = False
+    card: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

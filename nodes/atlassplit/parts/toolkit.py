@@ -25,7 +25,16 @@ from mindatlas.nodes.models import ModelSettings, faulty_seed, model_kind, open_
 from mindatlas.nodes.storage import home
 
 _CPU_SHARE = 0.75  # of the wall-clock limit, as in the sandbox's defaults
-Repair = Literal["propose_assertions", "precheck", "check_assertions", "change_strategy", "second_writer"]
+Repair = Literal[
+    "schema_card",
+    "propose_assertions",
+    "precheck",
+    "check_assertions",
+    "structured_feedback",
+    "column_constraint",
+    "change_strategy",
+    "second_writer",
+]
 
 
 @dataclass(frozen=True, kw_only=True)

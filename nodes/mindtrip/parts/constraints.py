@@ -22,6 +22,7 @@ _ASKS = re.compile(
     r"别的|其他|另外|which|what|recommend|suggest|find|any|looking for|where|other|another|list",
     re.I,
 )
+_COUNTED = re.compile(r"(哪些|哪几个|有什么|有啥|几个|几座|几家|\b(which|what|any)\s+)$", re.I)
 _FREE = re.compile(
     r"(门票|票价|票|入园|ticket)?\s*(是|都)?(免费|不要钱|不收费|不用钱|不收门票|不要门票|不用买票|免票|free of charge|free entry|for free|free)",
     re.I,
@@ -83,7 +84,7 @@ class ConstraintReader:
         Named subjects are the entities that stand in it; a name that is also a city, a category or a tag is
         read as that. Beside a named subject, firm conditions become soft: the subject is what was asked for.
         """
-        named = [mention for mention in self._entities.find(question) if not self._is_label(mention)]
+        named = [mention for mention in self._entities.find(question) if self._is_subject(mention, question)]
         masked = _mask(question, named)
         nearby = bool(_NEARBY.search(masked))
         found = [*self._cities(question, named), *self._valued(masked), *self._categories(masked)]
@@ -99,8 +100,23 @@ class ConstraintReader:
             nearby=nearby,
         )
 
+    def _is_subject(self, mention: Mention, question: str) -> bool:
+        """Return whether a mention names the thing asked about, and no kind of thing.
+
+        A proper name is not counted (有哪些骑楼老街) and not picked out by a property (免费的骑楼老街).
+        """
+        before = question[: mention.start]
+        described = before.endswith("的") and any(
+            found.end == len(before) - 1 for found in self._values.find(before) if not self._is_city(found)
+        )
+        return not (self._is_label(mention) or described or _COUNTED.search(before))
+
+    def _is_city(self, mention: Mention) -> bool:
+        return "city" in {self._roles[field] for field in self._fields_of.get(fold(mention.entity), ())}
+
     def _is_label(self, mention: Mention) -> bool:
-        roles = {self._roles[field] for field in self._fields_of.get(fold(mention.entity), ())}
+        said = (fold(mention.entity), fold(mention.surface))
+        roles = {self._roles[field] for name in said for field in self._fields_of.get(name, ())}
         return bool(roles & {"city", "category", "tags"})
 
     def _cities(self, question: str, named: Iterable[Mention]) -> list[Condition]:

@@ -16,7 +16,8 @@ QuestionKind = Literal["options", "figure", "comparison", "facts"]
 
 _COMPARISON = re.compile(
     r"哪个更|哪个比较|哪里更|哪儿更|哪个好|区别|不同|相比|对比|比较一下|还是.{0,12}(好|合适)"
-    r"|versus|\bvs\b|compare|difference|which is (better|more)|better than",
+    r"|(和|跟|与|还是).{1,14}哪[个里儿边]"
+    r"|versus|\bvs\b|compare|difference|which is (better|more|\w+er\b)|better than",
     re.I,
 )
 _FIGURE = re.compile(
@@ -25,8 +26,11 @@ _FIGURE = re.compile(
     re.I,
 )
 _OPTIONS = re.compile(
-    r"哪些|有什么|有啥|[玩吃买做逛看住][什啥]|哪里|哪儿|什么地方|推荐|还有|哪几|哪家|列出|找|别的|其他|what|which|where|recommend|suggest|any|other|list|options",
+    r"哪些|有什么|有啥|[玩吃买做逛看住][什啥]|哪里|哪儿|什么地方|推荐|还有|哪几|哪家|哪座|哪处|还能|列出|找|别的|其他|what|which|where|recommend|suggest|any|other|list|options",
     re.I,
+)
+_NOUN_PHRASE = re.compile(  # 适合老人的公园: a question by its head alone
+    r"的[^，。？?]{0,4}(地方|去处|景点|公园|海湾|海滩|沙滩|海岛|古镇|村[子寨]|博物馆|餐[馆厅]|酒店|民宿|市场)[？?。]*$"
 )
 _VOLATILE = re.compile(
     r"门票|票价|价格|多少钱|费用|几点|营业|开放时间|开门|关门|hours|price|cost|ticket|how much|open", re.I
@@ -41,7 +45,7 @@ def kind_of(question: str) -> QuestionKind:
         return "comparison"
     if _FIGURE.search(question) and not re.search(r"哪些|推荐|有什么|which|recommend", question, re.I):
         return "figure"
-    return "options" if _OPTIONS.search(question) else "facts"
+    return "options" if _OPTIONS.search(question) or _NOUN_PHRASE.search(question) else "facts"
 
 
 def is_volatile(question: str) -> bool:

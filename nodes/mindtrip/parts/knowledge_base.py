@@ -22,7 +22,7 @@ from mindatlas.nodes.errors import SetupError, StoreError, UsageError
 from mindatlas.nodes.mindtrip.parts.constraints import ConstraintReader
 from mindatlas.nodes.mindtrip.parts.dense import DenseIndex
 from mindatlas.nodes.mindtrip.parts.entities import EntityIndex
-from mindatlas.nodes.mindtrip.parts.fields import Field, FieldTable, items
+from mindatlas.nodes.mindtrip.parts.fields import Field, FieldTable, Role, items
 from mindatlas.nodes.mindtrip.parts.lexical import LexicalIndex, LexicalKind, load_lexical, tokenize
 from mindatlas.nodes.mindtrip.parts.passages import Passage, names_of
 from mindatlas.nodes.storage import home, read_versioned
@@ -162,6 +162,12 @@ class KnowledgeBase:
         if entity is not None:
             rows.update(self._rows_by_name.get(fold(entity), ()))
         return sorted(rows)
+
+    def stated(self, row: int, role: Role) -> set[str]:
+        """Return the values, folded, that a row states in its fields of `role`."""
+        fields = [field.name for field in self.table.with_role(role)]
+        values = (self.passages[row].metadata.get(field) for field in fields)
+        return {fold(str(value)) for value in values if value}
 
     def english_name(self, entity: str) -> str:
         """Return `entity` with its first Latin alias, `日月湾 (Riyue Bay)`, or alone where it has none."""

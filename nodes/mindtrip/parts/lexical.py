@@ -54,10 +54,7 @@ class RankBm25Index:
         """Return the scores of all passages."""
         if self._bm25 is None:
             return np.zeros(len(self._corpus), dtype=np.float32)
-        known = [
-            term for term in terms if term in self._bm25.idf
-        ]  # each unknown one costs a pass over all passages
-        return np.asarray(self._bm25.get_scores(known), dtype=np.float32)
+        return np.asarray(self._bm25.get_scores(terms), dtype=np.float32)
 
     def save(self, folder: Path) -> None:
         """Write the tokens; the statistics are counted again on loading."""
@@ -78,6 +75,22 @@ def _lucene_bm25(corpus: Sequence[Sequence[str]]) -> Any:
         def _calc_idf(self, nd: dict[str, int]) -> None:
             for term, count in nd.items():
                 self.idf[term] = math.log(1 + (self.corpus_size - count + 0.5) / (count + 0.5))
+            found: dict[str, list[tuple[int, int]]] = {}
+            for row, frequencies in enumerate(self.doc_freqs):
+                for term, frequency in frequencies.items():
+                    found.setdefault(term, []).append((row, frequency))
+            self._rows = {term: np.array(pairs) for term, pairs in found.items()}
+
+        def get_scores(self, query: Sequence[str]) -> NDArray[np.float64]:
+            """Return the scores that rank-bm25 gives, from the passages that hold a term: it looks at all of them."""
+            scores = np.zeros(self.corpus_size)
+            lengths = np.array(self.doc_len)
+            for term in query:
+                if term in self._rows:
+                    rows, held = self._rows[term].T
+                    norm = self.k1 * (1 - self.b + self.b * lengths[rows] / self.avgdl)
+                    scores[rows] += self.idf[term] * (held * (self.k1 + 1) / (held + norm))
+            return scores
 
     return LuceneBm25(corpus, k1=K1, b=B)
 

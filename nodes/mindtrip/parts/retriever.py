@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +21,17 @@ PER_SOURCE = 3  # pieces of one document among the candidates
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """What is looked for: text, conditions, and how exclusions, names and surroundings were read."""
+    """What is looked for: text, conditions, and how exclusions, names and surroundings were read.
+
+    `sides` are the towns that a comparison names: each gets as many candidates as the others.
+    """
 
     text: str
     conditions: tuple[Condition, ...] = ()
     excluded: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +67,9 @@ def retrieve(
     scores = _leg_scores(base, query, passing)
     lists = {leg: ranks(np.where(allowed, found, 0.0), base.ids, top=DEPTH) for leg, found in scores.items()}
     fused = fuse(lists, weights)
-    order = _ordered(base, query, fused)
+    for side in query.sides:
+        fused |= {row: fused.get(row, 0.0) for row in base.rows_named(side) if allowed[row]}
+    order = _in_turn(base, query.sides, _ordered(base, query, fused))
     hits = tuple(
         Hit(row=row, score=fused[row], ranks={leg: ranked.get(row) for leg, ranked in lists.items()})
         for row in order[:top]
@@ -129,11 +136,33 @@ def _leg_scores(
         met += satisfied(condition, base.table)
     for name in query.named:
         met[base.rows_named(name)] += 1
+    text = _in_words_of_the_base(base, query)
     return {
-        "bm25": base.lexical.scores(base.terms(query.text)),
-        "dense": base.dense.scores(base.embedding.query(query.text), passing, top=DEPTH),
+        "bm25": base.lexical.scores(base.terms(text)),
+        "dense": base.dense.scores(base.embedding.query(text), passing, top=DEPTH),
         "metadata": met,
     }
+
+
+def _in_words_of_the_base(base: KnowledgeBase, query: Query) -> str:
+    """Return the query with the tag values that its words were read as: "surf" is 冲浪, 寺庙 is 宗教 here."""
+    tags = {field.name for field in base.table.with_role("tags")}
+    read = (c for c in query.conditions if c.operator == "equal" and c.surface and set(c.fields) <= tags)
+    values = (value for c in read for value in c.values if value not in fold(query.text))
+    return " ".join((query.text, *dict.fromkeys(values)))
+
+
+def _in_turn(base: KnowledgeBase, sides: Sequence[str], order: list[int]) -> list[int]:
+    """Return `order` with the sides of a comparison taking turns, each beginning with the town itself."""
+    if not sides:
+        return order
+    queues = []
+    for side in sides:
+        town = set(base.rows_named(side))
+        rows = [row for row in order if row in town or fold(side) in base.stated(row, "city")]
+        queues.append(sorted(rows, key=lambda row: row not in town))
+    turns = (row for turn in zip_longest(*queues) for row in turn if row is not None)
+    return list(dict.fromkeys((*turns, *order)))
 
 
 def _ordered(base: KnowledgeBase, query: Query, fused: Mapping[int, float]) -> list[int]:

@@ -20,7 +20,9 @@ from mindatlas.nodes.mindtrip.parts.negation import NegationReader, RuleNegation
 from mindatlas.nodes.mindtrip.parts.reranker import Reranker
 from mindatlas.nodes.models import ModelSettings, faulty_seed, model_kind, open_chat_model
 
-Repair = Literal["rewrite_negation", "read_constraints", "rerank", "widen", "verify_answer"]
+Repair = Literal[
+    "rewrite_negation", "set_aside_excluded", "read_constraints", "rerank", "widen", "verify_answer"
+]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,11 @@ from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitSettings
 from tests.sheets import TOTAL_KEPT, ScriptedCodeWriter, make_parts, state_of
 
 
-def classified(workbook: Path, code: str, *, private: bool = False, **changes: Any) -> dict[str, Any]:
-    parts = make_parts(workbook.parent, ScriptedCodeWriter(), settings=AtlasSplitSettings(private=private))
+def classified(
+    workbook: Path, code: str, *, private: bool = False, disabled: tuple[Any, ...] = (), **changes: Any
+) -> dict[str, Any]:
+    settings = AtlasSplitSettings(private=private, disabled=disabled)
+    parts = make_parts(workbook.parent, ScriptedCodeWriter(), settings=settings)
     state: Any = {**state_of(parts, workbook), "asked": to_state([TOTAL_KEPT]), "code": code, **changes}
     state |= execute(state, parts)
     state |= check_assertions(state, parts)
@@ -56,3 +59,21 @@ def test_what_the_precheck_found_is_told_again(workbook: Path) -> None:
 def test_evidence_of_a_private_run_holds_no_cell_value(workbook: Path) -> None:
     update = classified(workbook, "result = df['门店'].astype(float)", private=True)
     assert "朝阳店" not in str(update)
+
+
+def test_without_the_column_constraint_more_than_names_may_change(workbook: Path) -> None:
+    update = classified(workbook, "result = df['销售金额']", disabled=("column_constraint",))
+    assert (update["error_type"], update["column_misnamed"]) == ("E1", False)
+
+
+def test_without_structured_feedback_only_what_python_says_is_told(workbook: Path) -> None:
+    mismatch = {"task": "repair", "feedback": "the real columns", "code": ""}
+    off: dict[str, Any] = {"disabled": ("structured_feedback",), "mismatch": mismatch}
+    assert classified(workbook, "result = df['a']", **off)["findings"] == "KeyError: 'a'"
+    assert classified(workbook, "result = df.head(1)", **off)["findings"] == "The result is wrong."
+
+
+def test_without_structured_feedback_a_private_run_still_tells_no_cell_value(workbook: Path) -> None:
+    code = "result = df['门店'].astype(float)"
+    update = classified(workbook, code, private=True, disabled=("structured_feedback",))
+    assert "朝阳店" not in update["findings"]

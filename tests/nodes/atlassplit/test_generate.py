@@ -5,6 +5,7 @@ from typing import Any
 
 from mindatlas.nodes.atlassplit.generate import generate
 from mindatlas.nodes.atlassplit.parts.code_writer import CodeDraft
+from mindatlas.nodes.atlassplit.parts.toolkit import AtlasSplitSettings
 from tests.sheets import BY_STORE, ScriptedCodeWriter, make_parts, state_of
 
 
@@ -51,3 +52,13 @@ def test_the_column_map_of_the_first_draft_stays_where_a_later_one_has_none(work
 def test_a_notice_is_told_once(workbook: Path) -> None:
     update, _ = generated(workbook, CodeDraft(code=BY_STORE, notices=("a", "a")), notices=["a"])
     assert update["notices"] == ["a"]
+
+
+def test_the_schema_card_can_be_kept_from_the_writer(workbook: Path) -> None:
+    for disabled, shown in (((), True), (("schema_card",), False)):
+        writer = ScriptedCodeWriter(BY_STORE)
+        settings = AtlasSplitSettings(disabled=disabled)
+        parts = make_parts(workbook.parent, writer, settings=settings)
+        state: Any = state_of(parts, workbook)
+        generate(state, parts)
+        assert writer.requests[0].card is shown

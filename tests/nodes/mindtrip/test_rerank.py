@@ -50,6 +50,18 @@ def test_what_supports_an_answer_is_kept_best_first(parts: MindTripParts) -> Non
     assert update["notices"] == ["before"]
 
 
+def test_the_order_of_all_candidates_is_told_with_what_each_holds(parts: MindTripParts) -> None:
+    ranking = run(parts, "冲浪店和客栈", "palace", "houhai", "riyue")["ranking"]
+    assert [entry["id"] for entry in ranking] == ["riyue", "houhai", "palace"]
+    assert [entry["coverage"] for entry in ranking][::2] == [1.0, 0.0]
+
+
+def test_a_named_subject_is_not_outdone_by_passages_that_mention_it(parts: MindTripParts) -> None:
+    """石梅湾 holds 冲浪 and mentions 日月湾; the question is about 日月湾."""
+    update = run(parts, "日月湾的沙滩和冲浪", "shimei", "riyue", named=["日月湾"])
+    assert ids(update) == ["riyue"]
+
+
 def test_nothing_that_supports_an_answer(parts: MindTripParts) -> None:
     assert ids(run(parts, "滑雪场的缆车", "palace", "houhai", "riyue")) == []
     assert ids(run(parts, "滑雪场")) == []

@@ -50,3 +50,10 @@ def test_at_most_as_many_candidates_as_the_settings_say(parts: MindTripParts) ->
 def test_whose_answer_an_exclusion_cost(parts: MindTripParts) -> None:
     assert run(parts, "哪里有冲浪店和客栈", exclude_entities=["日月湾"])["lost"] == ["日月湾"]
     assert run(parts, "哪里有滑雪场", exclude_entities=["日月湾"])["lost"] == []
+
+
+def test_setting_aside_can_be_switched_off(parts: MindTripParts) -> None:
+    off = replace(parts, settings=replace(parts.settings, disabled=("set_aside_excluded",)))
+    update = run(off, "冲浪的海湾", exclude_entities=["Riyue Bay"], already_shown=["石梅湾"])
+    assert "riyue" in update["candidates"]
+    assert [entry["id"] for entry in update["set_aside"]] == ["shimei"]

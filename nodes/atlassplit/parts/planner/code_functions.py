@@ -37,7 +37,7 @@ def to_date(values: pd.Series) -> pd.Series:
     plain = texts.str.extract(r"^(\d{4})(\d{2})(\d{2})(?:[ T]\d{1,2}:\d{2}.*)?$")
     parts = parts.where(parts[0].notna(), plain)
     days = pd.DataFrame({"year": parts[0], "month": parts[1], "day": parts[2].fillna("1")})
-    dates: pd.Series = pd.to_datetime(days.apply(pd.to_numeric), errors="coerce")
+    dates: pd.Series = pd.to_datetime(days.apply(pd.to_numeric).astype("float64"), errors="coerce")
     return dates
 
 

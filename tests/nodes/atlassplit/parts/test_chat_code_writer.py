@@ -10,7 +10,7 @@ import pytest
 
 from mindatlas.nodes.atlassplit.parts.book_reader import BookReader
 from mindatlas.nodes.atlassplit.parts.chat_assertion_writer import ChatAssertionWriter
-from mindatlas.nodes.atlassplit.parts.chat_code_writer import ChatCodeWriter, prompt_of
+from mindatlas.nodes.atlassplit.parts.chat_code_writer import ChatCodeWriter, fenced, prompt_of
 from mindatlas.nodes.atlassplit.parts.code_writer import CodeRequest, Task
 from mindatlas.nodes.atlassplit.parts.workbook_model import Books
 from mindatlas.nodes.errors import ModelReplyError
@@ -116,3 +116,10 @@ def test_at_most_six_are_taken(books: Books) -> None:
 def test_a_private_request_for_assertions_holds_no_cell_value(books: Books) -> None:
     model, _ = proposed(books, private=True)
     assert "朝阳店" not in model.prompts[0]
+
+
+def test_without_the_card_a_prompt_names_the_tables_and_no_column(books: Books) -> None:
+    prompt = prompt_of(asked(books, card=False))
+    assert all(repr(table.key) in prompt for table in books.card.tables)
+    assert fenced(books.card.to_text(private=False), "tables") in prompt_of(asked(books))
+    assert fenced(books.card.to_text(private=False), "tables") not in prompt

@@ -1,0 +1,1 @@
+"""What grows the evaluation set: feedback, drafts of cases, their review, and merging them."""

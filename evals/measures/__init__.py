@@ -1,0 +1,1 @@
+"""Measures: one value of one case, or the reason why there is none."""

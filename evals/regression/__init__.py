@@ -1,0 +1,1 @@
+"""Regression: run a suite, keep its outputs, compare with a baseline, say what changed and where."""
