@@ -28,6 +28,7 @@ class In(TypedDict):
     """What the node reads."""
 
     question: str
+    refusal: str
     reply: str
     results: list[ToolResult]
     repairs: list[Repair]
@@ -50,11 +51,12 @@ def verify_reply(state: In, parts: WorkdeskParts) -> Out:
     """Return the verdict on the reply, and the reply as the answer when nothing is wrong with it.
 
     A retry may confirm “none”: what a second reply says again, after the rows were pointed out, is accepted. A
-    printed call that was made already is asked for as a reply, so that nothing is called twice.
+    printed call that was made already is asked for as a reply, so that nothing is called twice. A refusal is the
+    code's own and quotes the user: nothing in it is a fault of the reply.
     """
     settings = parts.settings
     verdict = verify(
-        state["reply"],
+        "" if state["refusal"] else state["reply"],
         tool_results=state["results"],
         tools=list(parts.cards),
         settings=VerifierSettings(length=settings.pseudo_call_length, coverage=settings.pseudo_call_coverage),
@@ -87,6 +89,8 @@ def verify_reply(state: In, parts: WorkdeskParts) -> Out:
 
 
 def _named(verdict: Verdict, state: In) -> tuple[VerdictName, str]:
+    if state["refusal"]:
+        return "ok", ""
     if EMPTY_REPLY in verdict.flags:
         return "empty_reply", _EMPTY
     if verdict.kind == "pseudo_call" and _was_made(state["reply"], state["results"]):

@@ -17,6 +17,8 @@ from mindatlas.nodes.workdesk.parts.write_journal import WriteJournal
 from tests.chat_server import Behaviour, ChatServer, text, written_calls
 from tests.desk import MARCH, OVERLAY, TODAY, TableAccess
 
+pytestmark = pytest.mark.slow
+
 CREATED = "三月份创建了多少工单？"
 ARGS = json.dumps({**MARCH, "time_type": 1})
 GOOD, NONE = text("北区班 7 单，东区抢修组 5 单。"), text("没有查到任何数据。")

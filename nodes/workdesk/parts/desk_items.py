@@ -188,8 +188,9 @@ class ItemReader:
             kept = chunk[: after.start()]
             return self._kind(kept) or person, end - len(after[0])
         dimension = self._kind_of(chunk)
-        if dimension == "type":  # 抢修类型 is called 抢修
-            suffix = _suffix(chunk, dimension)
+        suffix = _suffix(chunk, dimension)
+        coded = _IDENTIFIER.fullmatch(chunk.removesuffix(suffix).strip())
+        if suffix and (dimension == "type" or coded):  # 抢修类型 is called 抢修, T-021班组 T-021
             return self._named[dimension], end - len(suffix)
         return self._named.get(dimension, ""), end
 

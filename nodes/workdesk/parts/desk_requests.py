@@ -64,6 +64,8 @@ class DeskReader:
         alone = not about_records or re.fullmatch(rf"(?:{records().pattern})的?都?有哪些.+", text.folded)
         if not periods and alone and (directory := self._directory(text, tool)):
             return directory
+        if (part := cue("part_of").search(text.folded)) and cue("count").search(text.folded[: part.start()]):
+            raise UnreadableRequest("two_counts", part[0])
         file_type = _file_type(text)
         export = bool(text.take_all(cue("export"))) or bool(file_type)
         share = bool(text.take_all(cue("share")))

@@ -16,6 +16,7 @@ from mindatlas.nodes.workdesk.parts.desk_vocabulary import cue
 
 MOST_PERIODS = 4  # more are a grouping by day, week or month
 _ASIDE = re.compile(r"[\s,，、的]*")
+_AROUND = re.compile(r"期间|[小长]*假期?|前后")  # more days than the one that the calendar knows
 _JOINT = re.compile(
     r"[\s,，]*(?:的?(?:工单|单子|单量|工单数量?|orders|tickets|count|numbers?))?[\s,，]*"
     r"(?:和|与|跟|同|、|,|及|以及|还有|相?比|对比|比起|比较|vs\.?|versus|and|to|with|against|than|compared (?:to|with))"
@@ -37,6 +38,8 @@ def read_periods(text: QuestionText, today: date) -> tuple[Period, ...]:
         end += len(owner[0]) if (owner := re.match(r"['’]s(?=\s)", text.folded[end:])) else 0
         if TAKEN in text.left[start:end]:  # digits of an identifier
             continue
+        if mention.range.grain == "day" and (around := _AROUND.match(text.folded, end)):
+            raise UnreadableRequest("unknown_words", text.as_written(start, around.end()))
         periods.append(Period(text=mention.surface.strip(), days=mention.range))
         spans.append((start, end))
     _check_joints(text, spans)

@@ -35,7 +35,7 @@ def result(**fields: Any) -> ToolResult:
 def state(**fields: Any) -> Any:
     return {
         "question": QUESTION, "reply": "", "answer": "", "results": [], "repairs": [], "verification": [], "notices": [],
-        "faults": [], "planned": [], "turns": [], "retries": 0, "prompt_versions": {}, **fields,
+        "faults": [], "planned": [], "turns": [], "retries": 0, "refusal": "", "prompt_versions": {}, **fields,
     }  # fmt: skip
 
 
@@ -64,6 +64,13 @@ def test_verdicts(reply: str, results: list[ToolResult], verdict: str, detector:
     )
     assert bool(update["fault"]) == (verdict != "ok")
     assert update["answer"] == (reply if verdict == "ok" else "")
+
+
+@pytest.mark.parametrize("refusal", ["“创建且已完成”里有两个时间口径，没有看懂。", PSEUDO, NONE])
+def test_a_refusal_that_quotes_the_user_is_accused_of_nothing(refusal: str) -> None:
+    update = verify_reply(state(reply=refusal, refusal=refusal), parts())
+    assert (update["verdict"], update["answer"], update["notices"]) == ("ok", refusal, [])
+    assert update["verification"] == [{"detector": "", "verdict": "ok"}]
 
 
 def test_the_retry_may_confirm_none() -> None:
