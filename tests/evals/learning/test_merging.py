@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from mindatlas.evals.files import read_jsonl
+from mindatlas.evals.files import read_jsonl, write_file
 from mindatlas.evals.learning import merging
 from mindatlas.evals.learning.merging import MergeReport, merge
 from mindatlas.evals.learning.proposals import draft_id
@@ -103,7 +103,7 @@ def test_a_crash_between_the_writes_never_shows_new_cases_under_an_old_version(
         return once
 
     with (
-        mock.patch.object(merging, "write_file", write(merging.write_file)),
+        mock.patch.object(merging, "write_file", write(write_file)),
         mock.patch.object(merging, "_write_cases", write(merging._write_cases)),
         pytest.raises(StoreError, match="No space left"),
     ):

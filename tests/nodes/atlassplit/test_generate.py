@@ -55,7 +55,8 @@ def test_a_notice_is_told_once(workbook: Path) -> None:
 
 
 def test_the_schema_card_can_be_kept_from_the_writer(workbook: Path) -> None:
-    for disabled, shown in (((), True), (("schema_card",), False)):
+    cases: tuple[tuple[Any, bool], ...] = (((), True), (("schema_card",), False))
+    for disabled, shown in cases:
         writer = ScriptedCodeWriter(BY_STORE)
         settings = AtlasSplitSettings(disabled=disabled)
         parts = make_parts(workbook.parent, writer, settings=settings)
