@@ -29,10 +29,17 @@ from mindatlas.evals.statistics import (
 
 @dataclass(frozen=True, kw_only=True)
 class Test:
-    """A two-sided test of no difference; `gained` and `lost` are counts of cases."""
+    """A two-sided test of no difference; `gained` and `lost` are counts of cases.
+
+    Attributes:
+        p: of the test named: McNemar's with one repetition of independent cases, else sign flips.
+        mcnemar_p: McNemar's exact value with one repetition, also where clusters make it too sure.
+        mid_p: its mid-p value.
+    """
 
     name: Literal["mcnemar-exact", "sign-flip"]
     p: float
+    mcnemar_p: float | None
     mid_p: float | None
     gained: int
     lost: int
@@ -142,11 +149,13 @@ def _clusters(plan: Plan) -> list[str] | None:
 def _test(plan: Plan, differences: NDArray[np.float64], clusters: list[str] | None) -> Test:
     """Return McNemar's exact test for one result per case, sign flips of whole cases or clusters otherwise."""
     gained, lost = int((differences > 0).sum()), int((differences < 0).sum())
-    if plan.repetitions == 1 and clusters is None:
-        p, mid_p = mcnemar_exact(gained, lost), mcnemar_mid_p(gained, lost)
-        return Test(name="mcnemar-exact", p=p, mid_p=mid_p, gained=gained, lost=lost)
+    single = plan.repetitions == 1
+    exact = mcnemar_exact(gained, lost) if single else None
+    mid_p = mcnemar_mid_p(gained, lost) if single else None
+    if exact is not None and clusters is None:
+        return Test(name="mcnemar-exact", p=exact, mcnemar_p=exact, mid_p=mid_p, gained=gained, lost=lost)
     p = sign_flip_p(differences, seed=plan.seed, clusters=clusters)
-    return Test(name="sign-flip", p=p, mid_p=None, gained=gained, lost=lost)
+    return Test(name="sign-flip", p=p, mcnemar_p=exact, mid_p=mid_p, gained=gained, lost=lost)
 
 
 def _detectable(plan: Plan, differences: NDArray[np.float64], se: float | None) -> tuple[float | None, str]:

@@ -65,6 +65,8 @@ def effective_inputs(graph: str, identity: Mapping[str, Any], prompts: Mapping[s
         "repair": {f"without {name}": True for name in settings.get("disabled", ())},
         "limit": {},
     }
+    if identity.get("simulated_faults") is not None:
+        inputs["model"]["simulated_faults"] = identity["simulated_faults"]
     inputs["context"] |= {name: identity[name] for name in ("reranker", "knowledge_base") if name in identity}
     known = {*_MODEL, *_CONTEXT, *_ELSEWHERE}
     inputs["limit"] = {name: value for name, value in settings.items() if name not in known}

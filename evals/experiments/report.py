@@ -10,6 +10,7 @@ from mindatlas.evals.experiments.arm_summary import ArmSummary, Flaky
 from mindatlas.evals.experiments.comparison import Comparison
 from mindatlas.evals.experiments.completeness import Defect
 from mindatlas.evals.experiments.headline import DOES_NOT_SHOW
+from mindatlas.evals.experiments.measure_difference import MeasureDifference
 from mindatlas.evals.statistics import Interval
 
 NONE = "–"
@@ -35,7 +36,7 @@ def sections_of(found: Comparison) -> list[Section]:
         Section(title="Cases", items=_cases(found)),
         Section(
             title="Measures",
-            heads=("measure", "defined", "baseline", "candidate", "difference", "95 % interval", "p (Holm)"),
+            heads=("measure", "defined", "baseline", "candidate", "difference (95 %)", "p (Holm)"),
             rows=_measures(found),
         ),
         Section(title="What differs", items=_switches(found)),
@@ -77,6 +78,8 @@ def _lift(found: Comparison) -> list[tuple[str, str]]:
         return []
     test = f"p = {lift.test.p:.4g} ({lift.test.gained} gained, {lift.test.lost} lost)"
     mid = "" if lift.test.mid_p is None else f", mid-p {lift.test.mid_p:.4g}"
+    if lift.test.name == "sign-flip" and lift.test.mcnemar_p is not None:
+        mid = f"; McNemar exact {lift.test.mcnemar_p:.4g} if no case of a cluster depended on another"
     rows = [
         ("lift, percentage points", f"{lift.points:+.1f}"),
         ("95 % interval, percentage points", _ends(lift.interval, "+.1f")),
@@ -111,12 +114,17 @@ def _measures(found: Comparison) -> list[tuple[str, ...]]:
             f"{one.pairs} of {one.pairs + one.undefined}",
             _number(one.baseline),
             _number(one.candidate),
-            NONE if one.difference is None else f"{one.difference:+.4f}",
-            _ends(one.interval, "+.4f"),
+            _difference(one),
             NONE if one.p_holm is None else f"{one.p_holm:.3g}",
         )
         for one in found.measures or ()
     ]
+
+
+def _difference(one: MeasureDifference) -> str:
+    if one.difference is None:
+        return NONE
+    return f"{one.difference:+.3f}" + ("" if one.interval is None else f" ({_ends(one.interval, '+.3f')})")
 
 
 def _switches(found: Comparison) -> list[str]:

@@ -82,8 +82,13 @@ def _repair(before: str, line: Mapping[str, Any]) -> Repair:
     return Repair(
         before=before,
         after=line["error_type"],
-        strategy=line["strategy"],
-        prompt=line["prompt_hash"],
-        model=line["model"],
-        pandas=line["versions"]["pandas"],
+        strategy=_printable(line["strategy"]),
+        prompt=line["prompt_hash"] and _printable(line["prompt_hash"]),
+        model=_printable(line["model"]),
+        pandas=_printable(line["versions"]["pandas"]),
     )
+
+
+def _printable(text: str) -> str:
+    """Return a text without half surrogate pairs, which JSON can hold and no terminal or file takes."""
+    return text.encode("utf-8", "replace").decode()

@@ -53,11 +53,12 @@ def business_terms(more: Path | None = None) -> tuple[str, ...]:
 
 
 def free_texts(record: Mapping[str, Any]) -> dict[str, str]:
-    """Return the fields of a record that its schema does not close, an error's kind and line left out."""
-    description = DESCRIPTION.fullmatch(record["error_description"])
+    """Return the fields of a record that its schema does not close, the line numbers of an error left out."""
+    told = record["error_description"]
+    description = DESCRIPTION.fullmatch(told)
     return {
         "code_snippet": record["code_snippet"],
-        "error_description": description["message"] if description else record["error_description"],
+        "error_description": f"{description['kind']}: {description['message']}" if description else told,
     }
 
 

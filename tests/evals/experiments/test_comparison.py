@@ -121,6 +121,7 @@ def test_cases_of_one_cluster_are_resampled_together() -> None:
     assert together.lift.se > alone.lift.se
     assert together.lift.test.name == "sign-flip"
     assert together.lift.test.p == 1.0  # one changed workbook of four shows nothing
+    assert together.lift.test.mcnemar_p == alone.lift.test.p < 0.01
 
 
 def test_a_single_case_gets_no_interval_and_no_error() -> None:

@@ -57,6 +57,16 @@ def test_the_option_is_repeated_before_each_of_its_values(given: list[str], spre
     assert list(spread(given)) == spread_out.split()
 
 
+def test_names_that_no_terminal_takes_are_shown_all_the_same(tmp_path: Path) -> None:
+    text = "".join(
+        json.dumps(line) + "\n" for line in run_of("a", ["E1", "E2"], model="m\ud800", prompt_hash="p")
+    )
+    log = tmp_path / "a.jsonl"
+    log.write_text(text, encoding="ascii")
+    done = CliRunner().invoke(app, ["migrations", str(log), "--json"])
+    assert json.loads(done.stdout)["models"][0]["model"] == "m?"
+
+
 def test_page_holds_everything_and_reaches_for_nothing(log: Path, tmp_path: Path) -> None:
     page = tmp_path / "new" / "m.html"
     assert migrations([log], [log], page, as_json=True) == 0

@@ -134,6 +134,15 @@ def test_literals_left_are_found(code: str, left: str) -> None:
     assert left in {finding.text for finding in literal_findings(record)}
 
 
+def test_the_kind_of_an_error_is_searched_too_and_its_lines_are_not() -> None:
+    record = {
+        "task_id": "t",
+        "code_snippet": "V1",
+        "error_description": "AcmeError on line 12: index is invalid",
+    }
+    assert {finding.text for finding in literal_findings(record)} == {"AcmeError"}
+
+
 def test_terms_are_found_whatever_their_case_and_only_as_words() -> None:
     record = {"task_id": "t", "code_snippet": "result = Acme Corp.客户表(subtotal)", "error_description": "x"}
     found = {
