@@ -76,7 +76,8 @@ def _write_page(book: Workbook, sheet: Worksheet, page: Page) -> None:
         sheet.merge_range(0, 0, 0, len(columns) - 1, page.title, bold)
         top = 1
     top = _write_header(sheet, top, columns, bold, two_levels=page.two_levels)
-    for at, row in enumerate([*page.rows, *([_total(page)] if page.total else [])], top):
+    rows = [*page.rows, _total(page)] if page.total else list(page.rows)
+    for at, row in enumerate(rows, top):
         for across, name in enumerate(columns):
             _write_cell(sheet, at, across, _look(page, name, row[name]), day)
     if page.merged:

@@ -60,8 +60,8 @@ def _spent(pairs: Sequence[Pair], model: str | None) -> tuple[float, float]:
     """Return (calls, input tokens); rules make no calls."""
     if model is None or model_kind(model) != "chat":
         return 0.0, 0.0
-    asked = [(pair.metric, arm) for pair in pairs for arm in pair.arms if _is_asked(pair.metric, arm)]
-    return float(len(asked)), sum(_tokens(metric, arm) for metric, arm in asked)
+    tokens = [_tokens(pair.metric, arm) for pair in pairs for arm in pair.arms if _is_asked(pair.metric, arm)]
+    return float(len(tokens)), sum(tokens)
 
 
 def _is_asked(metric: Metric, answer: Answer) -> bool:

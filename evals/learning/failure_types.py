@@ -133,8 +133,10 @@ class RuleFailureReader:
 
 
 def _shown(signs: Signs) -> Failure | None:
-    found = ((kind, sign(signs)) for kind, sign in _SIGNS)
-    return next((Failure(type=kind, reason=reason) for kind, reason in found if reason), None)
+    for kind, sign in _SIGNS:
+        if reason := sign(signs):
+            return Failure(type=kind, reason=reason)
+    return None
 
 
 def _by_kind(reading: QuestionReading) -> Failure:

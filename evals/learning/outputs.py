@@ -79,10 +79,10 @@ def record_output(output: Mapping[str, Any], thumbs: Thumbs | None, comment: str
 
 
 def _graph_of(output: Mapping[str, Any]) -> Graph:
-    graph = next((graph for key, graph in _GRAPH_BY_KEY.items() if key in output), None)
-    if graph is None:
-        raise UsageError(f"The output is of no known graph; it has none of: {', '.join(_GRAPH_BY_KEY)}")
-    return graph
+    for key, graph in _GRAPH_BY_KEY.items():
+        if key in output:
+            return graph
+    raise UsageError(f"The output is of no known graph; it has none of: {', '.join(_GRAPH_BY_KEY)}")
 
 
 def _answer(output: Mapping[str, Any]) -> str:

@@ -55,7 +55,7 @@ def gate(suite: Suite, run: SuiteRun, baselines: Mapping[str, Baseline]) -> Gate
     found = [*_incomplete(run), *_missed(run)]
     for name, comparison in against.items():
         found += _judged(suite, run, name, baselines[name], comparison)
-    verdict = next(v for v in _SEVERITY if v == "pass" or any(v == kind for kind, _ in found))
+    verdict: Verdict = next((kind for kind in _SEVERITY if kind in {kind for kind, _ in found}), "pass")
     return Gated(verdict=verdict, reasons=tuple(reason for _, reason in found), against=against)
 
 
