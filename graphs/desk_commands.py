@@ -23,7 +23,9 @@ from mindatlas.nodes.errors import UsageError
 from mindatlas.nodes.workdesk.parts.overlay_drift import check_overlays as overlay_report
 from mindatlas.nodes.workdesk.parts.repair_events import draft_cases
 
-_CHART = re.compile(r"\n*```chart\n.*?\n```", re.DOTALL)  # drawn by pages; its figures stand in the text as well
+_CHART = re.compile(
+    r"\n*```chart\n.*?\n```", re.DOTALL
+)  # drawn by pages; its figures stand in the text as well
 
 
 def settings_from(**options: Any) -> WorkdeskSettings:
