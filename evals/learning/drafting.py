@@ -66,7 +66,8 @@ class Drafter:
         known: KnownCases,
         reader: QuestionReader | None,
     ) -> None:
-        self._store, self._graph, self._failures = store, graph, failures
+        self._store, self._failures = store, failures
+        self._graph: Graph = graph
         self._known, self._reader = known, reader
         self._queue = [(row["id"], self._wording(_query(row["content"]))) for row in self._drafts()]
 

@@ -55,8 +55,11 @@ def gate(suite: Suite, run: SuiteRun, baselines: Mapping[str, Baseline]) -> Gate
     found = [*_incomplete(run), *_missed(run)]
     for name, comparison in against.items():
         found += _judged(suite, run, name, baselines[name], comparison)
-    verdict: Verdict = next((kind for kind in _SEVERITY if kind in {kind for kind, _ in found}), "pass")
-    return Gated(verdict=verdict, reasons=tuple(reason for _, reason in found), against=against)
+    kinds: set[Verdict] = {kind for kind, _ in found}
+    worst: list[Verdict] = [kind for kind in _SEVERITY if kind in kinds]
+    return Gated(
+        verdict=worst[0] if worst else "pass", reasons=tuple(reason for _, reason in found), against=against
+    )
 
 
 Finding = tuple[Verdict, str]

@@ -24,7 +24,7 @@ def answering(status: int, body: bytes, kind: str) -> Iterator[str]:
 
         do_GET = do_DELETE = do_POST
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the overridden method
             pass
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
