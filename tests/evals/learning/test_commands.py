@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mindatlas.nodes.mindtrip.parts.knowledge_base import KnowledgeBase
+from tests.chat_server import MODEL, ChatServer, structured
 from tests.evals.learning.drafts import drafts, write_suite
 from tests.graphs.command import run
 
@@ -153,3 +154,19 @@ def test_a_page_that_cannot_be_written_is_named(home: Path, tmp_path: Path) -> N
     done = run("feedback", "stats", "--plot", folder)
     assert done.code == 2
     assert "folder" in done.err
+
+
+def test_a_chat_model_over_http_tells_the_failure_and_an_absent_one_loses_nothing(
+    answered: Path, places: KnowledgeBase, tmp_path: Path
+) -> None:
+    suite = write_suite(tmp_path / "set")
+    run("feedback", "add", answered, "--thumbs", "down")
+    reply = structured({"type": "time_limited", "reason": "zu knapp"})
+    with ChatServer([reply]) as server:
+        common = ("feedback", "draft", "--kb", places.folder, "--suite", suite, "--model", f"openai:{MODEL}")
+        gone = run(*common, "--base-url", "http://127.0.0.1:9/v1")
+        assert (gone.code, "127.0.0.1:9" in gone.err) == (1, True)
+        assert run("feedback", "stats", "--json").json["pending"] == 1
+        assert run(*common, "--base-url", server.base_url).code == 0
+    (queued,) = drafts()
+    assert (queued.failure, queued.reason) == ("time_limited", "zu knapp")
