@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Literal
 
 from mindatlas.evals.files import read_json, write_file
-from mindatlas.evals.learning.feedback import Graph, Thumbs, record_feedback
+from mindatlas.evals.learning.feedback import Graph, Thumbs, keep, record_feedback
 from mindatlas.evals.learning.funnel import funnel
 from mindatlas.evals.learning.imports import ImportReport, import_file
 from mindatlas.evals.learning.merging import merge
-from mindatlas.evals.learning.outputs import read_outputs, record_output
+from mindatlas.evals.learning.outputs import feedback_of, read_outputs
 from mindatlas.evals.learning.retention import delete_run, purge, set_retention
 from mindatlas.evals.learning.review import DraftState, QueuedDraft, accept, edit, queue, reject
 from mindatlas.evals.learning.review_terminal import go_through, queue_text
@@ -58,13 +58,20 @@ def add(output: Path | None, given: Given, *, as_json: bool) -> int:
     """Store feedback about an output, or about a question given by hand, and print its ids."""
     if (output is None) == (given.question is None):
         raise UsageError("Give either the output of a command (a file, or - for stdin) or --question")
-    outputs = [] if output is None else read_outputs(output)
-    ids = [record_output(entry, given.thumbs, given.comment) for entry in outputs] or [_add_by_hand(given)]
+    ids = [_add_by_hand(given)] if output is None else _add_outputs(output, given)
     if as_json:
         print_json({"feedback": ids})
     else:
         print_text("\n".join(ids))
     return 0
+
+
+def _add_outputs(path: Path, given: Given) -> list[str]:
+    """Store the feedback about all outputs of a file, or none, and return its ids."""
+    feedback = [feedback_of(output, given.thumbs, given.comment) for output in read_outputs(path)]
+    with open_store() as store:
+        keep(store, feedback)
+    return [item.id for item in feedback]
 
 
 def _add_by_hand(given: Given) -> str:

@@ -100,12 +100,10 @@ def record_feedback(
         StoreError: the store cannot be written; nothing is.
     """
     if settings is not None:
-        settings_hash = digest(mask(settings))
-    moment = created or datetime.now(UTC)
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        settings_hash = settings_digest(settings)
     feedback = Feedback(
-        id=uuid.uuid4().hex,
-        created=moment.astimezone(UTC).isoformat(timespec="seconds"),
+        id=new_id(),
+        created=time_stamp(created),
         graph=graph,
         thumbs=thumbs,
         question=question,
@@ -120,6 +118,23 @@ def record_feedback(
     )
     keep(_process_store(), [feedback])
     return feedback.id
+
+
+def new_id() -> str:
+    """Return a fresh id for feedback."""
+    return uuid.uuid4().hex
+
+
+def time_stamp(moment: datetime | None = None) -> str:
+    """Return `moment` (now by default; without a time zone it is UTC) as it is stored: UTC, to the second."""
+    moment = moment or datetime.now(UTC)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def settings_digest(settings: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of settings, masked first, so that a guessed secret cannot be checked against it."""
+    return digest(mask(settings))
 
 
 def keep(store: FeedbackStore, feedback: Sequence[Feedback]) -> int:

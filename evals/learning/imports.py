@@ -15,7 +15,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from mindatlas.evals.files import digest
-from mindatlas.evals.learning.feedback import Feedback, keep
+from mindatlas.evals.learning.feedback import Feedback, keep, time_stamp
 from mindatlas.evals.learning.store import FeedbackStore
 from mindatlas.nodes.atlassplit.parts.publishing.audit import AuditLine, read_audit
 from mindatlas.nodes.errors import FileReadError
@@ -169,7 +169,7 @@ def _of_failed_run(line: AuditLine, request: str, path: Path) -> Feedback:
     written = datetime.fromtimestamp(path.stat().st_mtime, UTC)  # audit lines hold no time
     return Feedback(
         id=digest(["audit", line["run_id"]])[:32],
-        created=written.isoformat(timespec="seconds"),
+        created=time_stamp(written),
         graph="atlassplit",
         thumbs="down",
         question=request,
@@ -191,10 +191,8 @@ def _of_failed_run(line: AuditLine, request: str, path: Path) -> Feedback:
 
 
 def _moment(text: str) -> str:
-    """Return a time stamp in UTC to the second; the present where there is none that can be read."""
+    """Return a time stamp as it is stored; the present where it cannot be read."""
     try:
-        moment = datetime.fromisoformat(text)
+        return time_stamp(datetime.fromisoformat(text))
     except ValueError:
-        moment = datetime.now(UTC)
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
+        return time_stamp()

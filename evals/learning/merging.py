@@ -6,6 +6,7 @@ case file is listed (with the new version) only after it was written. Merging ag
 
 from __future__ import annotations
 
+import stat
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -108,6 +109,7 @@ def _require_whole(suite: Suite, path: Path, cases: Mapping[str, Any]) -> None:
 
 def _replace(suite: Suite, path: Path, cases: Mapping[str, Any], *, listed: bool) -> int:
     """Write case file and suite, in the order that a crash may cut short, and return the new version."""
+    mode = stat.S_IMODE(suite.path.stat().st_mode)  # an atomic write makes a file that only its owner reads
     text = raised(read_text(suite.path), suite.path)
     if not listed:
         text = listed_with(text, relative_to(path, suite.path), suite.path)
@@ -117,6 +119,8 @@ def _replace(suite: Suite, path: Path, cases: Mapping[str, Any], *, listed: bool
         write_file(suite.path, text)
         if listed:
             _write_cases(path, cases)
+        for written in (path, suite.path):
+            written.chmod(mode)
     except OSError as error:
         raise StoreError(
             f"Cannot write {str(suite.path)!r} and {str(path)!r} ({error.strerror}); the drafts stay accepted: "

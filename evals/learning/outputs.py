@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mindatlas.evals.files import read_text
-from mindatlas.evals.learning.feedback import Graph, Thumbs, record_feedback
+from mindatlas.evals.learning.feedback import Feedback, Graph, Thumbs, new_id, settings_digest, time_stamp
 from mindatlas.graphs.runs import recall_run
 from mindatlas.nodes.errors import FileReadError, MindatlasError, UsageError
 
@@ -52,28 +52,30 @@ def _parsed(line: str, where: str) -> dict[str, Any]:
     return value
 
 
-def record_output(output: Mapping[str, Any], thumbs: Thumbs | None, comment: str) -> str:
-    """Store feedback about an output and return its id; a batch line may say `thumbs` and `comment` itself.
+def feedback_of(output: Mapping[str, Any], thumbs: Thumbs | None, comment: str) -> Feedback:
+    """Return the feedback about an output, not stored yet; a batch line may say `thumbs` and `comment` itself.
 
     Raises:
         UsageError: nobody says whether the thumb is up or down, or the output is of no known graph.
-        StoreError: the store cannot be written.
     """
     said = output.get("thumbs", thumbs)
     if said is None:
         raise UsageError("Say --thumbs up or --thumbs down, or give 'thumbs' in the line")
     run_id = output.get("run_id")
-    return record_feedback(
-        str(output.get("question", output.get("request"))),
-        _answer(output),
-        said,
-        comment=str(output.get("comment") or comment),
+    settings = _settings_of(run_id)
+    return Feedback(
+        id=new_id(),
+        created=time_stamp(),
+        graph=_graph_of(output),
+        thumbs=said,
+        question=str(output.get("question", output.get("request"))),
+        answer=_answer(output),
         passages=output.get("passages") or (),
         tool_rows=_tool_rows(output),
+        comment=str(output.get("comment") or comment),
         run_id=None if run_id is None else str(run_id),
         model=str(output.get("model") or ""),
-        settings=_settings_of(run_id),
-        graph=_graph_of(output),
+        settings_hash=None if settings is None else settings_digest(settings),
         stop_reason=str(output.get("stop_reason") or ""),
     )
 

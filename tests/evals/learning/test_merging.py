@@ -8,7 +8,8 @@ from unittest import mock
 
 import pytest
 
-from mindatlas.evals.files import read_jsonl, write_file
+from mindatlas.evals import files
+from mindatlas.evals.files import read_jsonl
 from mindatlas.evals.learning import merging
 from mindatlas.evals.learning.merging import MergeReport, merge
 from mindatlas.evals.learning.proposals import draft_id
@@ -55,11 +56,13 @@ def test_nothing_enters_the_set_unreviewed(suite: Path) -> None:
 
 
 def test_accepted_drafts_become_cases_and_raise_the_version(suite: Path) -> None:
+    mode = suite.stat().st_mode
     decide(PALACE)
     report = merged(suite)
     assert (report.merged, report.version_before, report.version) == ((PALACE,), 3, 4)
     read = read_suite(suite)
     assert read.protocol_version == 4
+    assert report.cases.stat().st_mode == suite.stat().st_mode == mode
     (new,) = [case for case in read.read_cases() if case.id == PALACE]
     assert (new.source, new.reviewed, new.query) == ("user_feedback", True, QUESTIONS[0])
     assert suite.read_text(encoding="utf-8").startswith("# a comment that stays\n")
@@ -103,7 +106,7 @@ def test_a_crash_between_the_writes_never_shows_new_cases_under_an_old_version(
         return once
 
     with (
-        mock.patch.object(merging, "write_file", write(write_file)),
+        mock.patch.object(merging, "write_file", write(files.write_file)),
         mock.patch.object(merging, "_write_cases", write(merging._write_cases)),
         pytest.raises(StoreError, match="No space left"),
     ):
