@@ -66,8 +66,9 @@ def _apart() -> Iterator[None]:
 
 
 def _processes() -> list[psutil.Process]:
+    """Return the processes that the test started, the oldest first; their numbers begin anew now and then."""
     running = psutil.Process().children(recursive=True)
-    return sorted((p for p in running if p.pid not in _EARLIER), key=lambda process: process.pid)
+    return sorted((p for p in running if p.pid not in _EARLIER), key=lambda process: process.create_time())
 
 
 def test_nothing_starts_before_the_first_run(leaves_nothing: Path) -> None:
