@@ -83,4 +83,4 @@ def _tested(
         return Interval(float(differences[0]), float(differences[0])), None
     result = ttest_1samp(differences, 0.0)
     ends = result.confidence_interval()
-    return Interval(float(ends.low), float(ends.high)), float(result.pvalue)
+    return Interval(float(ends.low), float(ends.high)), float(result[1])  # the second is p
