@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.stats import ttest_1samp
@@ -81,6 +82,6 @@ def _tested(
         return None, None
     if np.ptp(differences) == 0:
         return Interval(float(differences[0]), float(differences[0])), None
-    result = ttest_1samp(differences, 0.0)
+    result: Any = ttest_1samp(differences, 0.0)  # its fields are unknown to the types of scipy
     ends = result.confidence_interval()
-    return Interval(float(ends.low), float(ends.high)), float(result[1])  # the second is p
+    return Interval(float(ends.low), float(ends.high)), float(result.pvalue)

@@ -47,7 +47,8 @@ def _compared(now: tuple[int, int], against: tuple[int, int], what: str) -> dict
             "verdict": verdict,
         }
     table = [[now[0], now[1] - now[0]], [against[0], against[1] - against[0]]]
-    p = min(1.0, float(fisher_exact(table)[1]))
+    exact: Any = fisher_exact(table)  # its fields are unknown to the types of scipy
+    p = min(1.0, float(exact.pvalue))
     difference, low, high = _newcombe(now, against)
     points = {"difference_pp": 100 * difference, "low_pp": 100 * low, "high_pp": 100 * high}
     return {**sides, **points, "p": p, "verdict": _verdict(difference, p)}
