@@ -30,7 +30,13 @@ class WorkdeskRunner:
         inputs: dict[str, Any] = {"question": case.query}
         if "history" in case.extra:
             inputs["history"] = case.extra["history"]
-        return timed(case, lambda: self._graph.invoke(inputs, context=self._settings))
+        return timed(case, lambda: self._answer(inputs))
+
+    def _answer(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the graph's output; where it waits for the user, `clarification` says what for."""
+        output = dict(self._graph.invoke(inputs, context=self._settings))
+        output.pop("__interrupt__", None)  # LangGraph's own object, no JSON; it holds the clarification again
+        return output
 
     def identity(self) -> dict[str, Any]:
         """Return the settings, the day, the tools as a model is told of them, and the code."""

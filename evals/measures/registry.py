@@ -12,6 +12,7 @@ from mindatlas.nodes.errors import UsageError
 MODULES = {  # each has `MEASURES`
     "atlassplit": "mindatlas.evals.measures.atlassplit",
     "mindtrip": "mindatlas.evals.measures.mindtrip",
+    "workdesk": "mindatlas.evals.measures.workdesk",
 }
 
 
