@@ -203,6 +203,15 @@ def test_subprocess_tier_has_limits_its_own_directory_and_an_empty_environment(
     assert full.error.kind == "memory"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Take SIGINT as a keyboard interrupt: a shell's background jobs begin with it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupted_run_ends_and_the_next_one_works(leaves_nothing: Path, inputs: Inputs) -> None:
     with Sandbox() as sandbox:
         sandbox.run("result = 1", inputs)
