@@ -32,6 +32,14 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
+def next_line() -> str:
+    """Return the next line of a chat, typed or piped, stripped; empty when there is none."""
+    try:
+        return input("? " if sys.stdin.isatty() else "").strip()
+    except EOFError:
+        return ""
+
+
 def report_error(error: Exception, *, as_json: bool) -> None:
     """Print an expected error: its message on stderr, and as JSON on stdout where JSON was asked for."""
     if as_json:

@@ -16,7 +16,7 @@ from langgraph.graph import StateGraph
 from langgraph.types import Command
 
 from mindatlas.graphs.batch import Line, run_batch_file
-from mindatlas.graphs.console import print_json, print_text, say, to_line
+from mindatlas.graphs.console import next_line, print_json, print_text, say, to_line
 from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run, tells_run_id
 from mindatlas.graphs.workdesk import WorkdeskParts, WorkdeskSettings, build_workdesk, open_parts
 from mindatlas.nodes.errors import UsageError
@@ -76,7 +76,7 @@ def chat(settings: WorkdeskSettings, thread: str | None) -> int:
     with _opened(settings) as parts, open_threads() as threads:
         graph = build_workdesk(parts).compile(checkpointer=threads)
         given: Any = None
-        while text := _next_line():
+        while text := next_line():
             given = Command(resume=text) if given == "asked" else {"question": text}
             try:
                 output = run(graph, given, context=settings, run_id=thread, thread=thread)
@@ -189,10 +189,3 @@ def _ask(waiting: Mapping[str, Any]) -> str:
         return input("? ")
     except EOFError:
         return "no"
-
-
-def _next_line() -> str:
-    try:
-        return input("? " if sys.stdin.isatty() else "").strip()
-    except EOFError:
-        return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from langgraph.graph import StateGraph
 
 from mindatlas.graphs.batch import Line, run_batch_file
-from mindatlas.graphs.console import print_json, print_text, say
+from mindatlas.graphs.console import next_line, print_json, print_text, say
 from mindatlas.graphs.mindtrip import MindTripSettings, build_mindtrip, open_parts
 from mindatlas.graphs.runs import new_run_id, open_threads, remember_run, run, tells_run_id
 from mindatlas.nodes.errors import UsageError
@@ -68,7 +67,7 @@ def chat(settings: MindTripSettings, filters: Sequence[str], thread: str | None)
     inputs = {"filters": dict(map(parse_filter, filters))}
     with open_threads() as threads:
         graph = build_mindtrip(open_parts(settings)).compile(checkpointer=threads)
-        while question := _next_question():
+        while question := next_line():
             try:
                 output = run(
                     graph, {"question": question, **inputs}, context=settings, run_id=thread, thread=thread
@@ -125,13 +124,6 @@ def show(output: dict[str, Any], *, as_json: bool) -> None:
     titles = {citation["id"]: citation["title"] for citation in output["citations"]}
     for passage_id, title in titles.items():
         print_text(f"  [{passage_id}] {title}")
-
-
-def _next_question() -> str:
-    try:
-        return input("? " if sys.stdin.isatty() else "").strip()
-    except EOFError:
-        return ""
 
 
 def _show_step(name: str) -> None:

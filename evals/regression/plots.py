@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
 
 from mindatlas.evals.regression.report import MeasureRow
+from mindatlas.evals.svg import draw_svg
 
-_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "mindatlas", "font.size": 9}
 _NOW, _BEFORE, _WORSE = "#2f6f9f", "#b8c4cc", "#c0392b"
 
 
@@ -24,7 +23,7 @@ def measures_svg(rows: Sequence[MeasureRow]) -> str:
         axes.invert_yaxis()
         axes.set_xlabel("mean (grey: baseline)")
 
-    return _svg(draw, height=0.6 + 0.42 * max(1, len(rows)))
+    return draw_svg(draw, height=0.6 + 0.42 * max(1, len(rows)))
 
 
 def passes_svg(by_type: dict[str, dict[str, Any]]) -> str:
@@ -39,27 +38,8 @@ def passes_svg(by_type: dict[str, dict[str, Any]]) -> str:
         axes.invert_yaxis()
         axes.set_xlabel("share passed")
 
-    return _svg(draw, height=0.6 + 0.3 * max(1, len(by_type)))
+    return draw_svg(draw, height=0.6 + 0.3 * max(1, len(by_type)))
 
 
 def _colours(rows: Sequence[MeasureRow]) -> list[str]:
     return [_WORSE if row.worse else _NOW for row in rows]
-
-
-def _svg(draw: Any, *, height: float) -> str:
-    """Return what `draw` draws; the same drawing gives the same bytes."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    with rc_context(_STYLE):
-        figure = Figure(figsize=(7.5, height), layout="constrained")
-        FigureCanvasSVG(figure)
-        axes = figure.add_subplot()
-        draw(axes)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-        page = io.StringIO()
-        figure.savefig(page, format="svg", metadata={"Date": None})
-    text = page.getvalue()
-    return text[text.index("<svg") :]

@@ -24,7 +24,7 @@ from tests.evals.suites import write_suite
 
 SETTINGS = {
     "model": "builtin",
-    "kb": "/home/me/kb",
+    "kb": "/somewhere/kb",
     "reranker": "auto",
     "passages": 3,
     "disabled": [],

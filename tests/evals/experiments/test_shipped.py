@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -54,10 +53,6 @@ def test_the_prompt_experiment_switches_nothing_where_no_prompt_is_read() -> Non
     assert "Nothing differs" in say_switches([])
 
 
-WORKDESK = find_spec("mindatlas.graphs.workdesk") is not None and (SUITES / "workdesk.yaml").is_file()
-
-
-@pytest.mark.skipif(not WORKDESK, reason="Workdesk and its suite are not in this build")
 def test_the_tool_experiment_switches_tool_schemas_alone() -> None:
     found = switches("tool", {"today": "2026-06-30"})
     assert {switch["dimension"] for switch in found} == {"tool"}
